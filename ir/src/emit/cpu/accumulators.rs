@@ -1,9 +1,10 @@
 //! Reductions with several accumulators.
 //!
-//! Reductions whose operator has a neutral element, and nothing else in the way, get several
-//! accumulators, so that they vectorise; how many there are is fixed, and so are the bits. What
-//! would stop a group of lanes half-way, an index out of bounds, is looked for in all of them
-//! before. Groups of lanes whose neighbours are all inside of a row do not ask where these are.
+//! Reductions whose operator has a neutral element, and that nothing else hinders, get several accumulators, so
+//! that they vectorise. The number of accumulators is fixed, and so are the bits of the result. An index out of
+//! bounds would stop a group of lanes half-way, so the indices of all lanes of a group are checked before its
+//! lanes run. If all neighbours that a group of lanes reads are inside of a row, its code does not compare
+//! their places with the bounds.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -215,7 +216,7 @@ impl Writer<'_, '_> {
 
 /// Checks that can be made before anything else in a lane.
 struct ChecksAhead {
-    /// What they need.
+    /// The statements that compute the operands of the checks.
     statements: Vec<Statement>,
     /// Indices, and the lengths that they must be below.
     checks: Vec<[Atom; 2]>,

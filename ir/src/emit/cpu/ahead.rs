@@ -1,4 +1,4 @@
-//! Asking for what is read a while later.
+//! Prefetching: loops ask for elements that are read a while later.
 //!
 //! The hardware sees where long runs of reads go, but not past the end of a page, and not while the
 //! many reads between two of one array keep it busy. Loops over groups of lanes that read neighbouring
@@ -16,8 +16,8 @@ use crate::core::{Atom, Expression, Statement, Var};
 use crate::plan::schedule::cpu::Varying;
 
 impl Writer<'_, '_> {
-    /// Asks for what comes a while after what a group of `width` lanes reads, of which the first has
-    /// the index `start`.
+    /// Prefetches the elements that come a while after those that a group of `width` lanes reads, whose first
+    /// lane has the index `start`.
     pub(super) fn ask_ahead(
         &mut self,
         body: &[Statement],
@@ -31,8 +31,8 @@ impl Writer<'_, '_> {
         Some(quote!({ let #index = #start; #asked }))
     }
 
-    /// Asks for what the next tile reads where this one reads pieces of rows: rows lie far apart, but each
-    /// goes on. Where several lanes read the same, it is in the caches already.
+    /// Prefetches the elements that the next tile reads, if this tile reads pieces of rows: rows lie far apart,
+    /// but each row goes on. If several lanes read the same element, it is in the caches already.
     pub(super) fn ask_beside(&mut self, body: &[Statement], varying: &Varying) -> TokenStream {
         if self.stacked {
             return TokenStream::new();
@@ -71,8 +71,8 @@ impl Writer<'_, '_> {
         Some(quote!(#before #asked))
     }
 
-    /// What all lanes read of arrays from outside the kernel, each the element after that of the lane
-    /// before, where simple statements say. Of a row that is read at several places one will do.
+    /// The reads of arrays from outside the kernel in which each lane reads the element after that of the lane
+    /// before, as far as simple statements show it. Of a row that is read at several places one read is enough.
     fn consecutive_reads(&self, body: &[Statement], index: Var) -> Vec<(Var, Vec<Atom>)> {
         let strides = Strides::of(body);
         let mut reads: Vec<(Var, Vec<Atom>)> = Vec::new();

@@ -83,7 +83,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// A part of what has been bundled.
+/// A part of the values that have been bundled.
 fn column(bundled: &TokenStream, mut position: usize, mut count: usize) -> TokenStream {
     if count == 1 {
         return bundled.clone();

@@ -22,7 +22,7 @@ use crate::source::Span;
 enum Tail<'b> {
     /// One of two blocks has it.
     Choice(&'b If),
-    /// It is what a call gives.
+    /// It is the result of a call.
     Call,
     /// It is these pieces, so long, one after the other.
     Pieces(Vec<(Piece, Atom)>),
@@ -104,8 +104,9 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// How long the pieces are of an array that ends here, if those that calls make can be appended
-    /// when they are called: what comes before them has been made. There has to be such a call.
+    /// The lengths of the pieces of an array that ends at `end`, if the pieces that calls make can be appended
+    /// when the calls run: all pieces before them have been made. At least one piece has to come from such a
+    /// call.
     fn in_order(&self, before: &[Statement], pieces: &[Piece], end: Atom) -> Option<Vec<Atom>> {
         let made = |var: Var| before.iter().position(|made| made.binds.contains(&var));
         let ends = pieces[1..].iter().map(|piece| piece.start).chain([end]);

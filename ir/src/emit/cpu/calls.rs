@@ -90,8 +90,8 @@ impl Writer<'_, '_> {
         })
     }
 
-    /// What a lane does; what it does otherwise if it has a row that is long, in a kernel whose lanes may
-    /// have lanes of their own.
+    /// Runs `in_lane`, or `otherwise` if the lane has a row that is long, in a kernel whose lanes may start
+    /// kernels of their own.
     fn unless_long(
         &mut self,
         elements: &TokenStream,

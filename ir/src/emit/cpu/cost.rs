@@ -1,4 +1,4 @@
-//! The cost of a lane as an expression over what the kernel knows: the drivers cut work into blocks by it.
+//! The cost of a lane as an expression over the fields of the kernel: the drivers cut work into blocks by it.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,5 +1,5 @@
-//! Tiles look whether their lanes are as expected: whether values that count lanes, or that are the same for
-//! all lanes, are so in the tile at hand. Where they are not, the tile goes lane by lane.
+//! Tiles check at run time that their lanes are as expected: that values which count lanes, or which are the
+//! same for all lanes, are so in the tile at hand. A tile that fails the check goes lane by lane.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -29,7 +29,7 @@ impl Writer<'_, '_> {
                 quote!(#follows #looked_at)
             }
             (expression, Some(Shape::Same), Some(bind)) => {
-                // The difference of what counts lanes is the same for all.
+                // The difference of two values that count lanes is the same for all.
                 let grows = matches!(expression, Expression::Scalar(Operation::Subtract, _));
                 let value = self.pure(bind, expression).tokens;
                 self.all_the_same(bind, &value, grows)
@@ -47,8 +47,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Looks whether a comparison with what counts lanes comes out alike in all lanes: it does so in the first
-    /// and the last one, and nothing wraps around between them.
+    /// Checks that a comparison with a value that counts lanes comes out alike in all lanes: it does so in the
+    /// first and the last one, and nothing wraps around between them.
     fn chooses_alike(&mut self, condition: Atom, varying: &Varying) -> TokenStream {
         let compared = condition.var().and_then(|var| self.scalars.get(&var));
         let compared = compared.map(|(_, operands)| operands.clone()).unwrap_or_default();
@@ -62,7 +62,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Looks whether what counts lanes does not wrap around in the tile.
+    /// Checks that a value that counts lanes does not wrap around in the tile.
     fn follows(&mut self, atom: Atom, varying: &Varying) -> TokenStream {
         if !varying.atom(atom) {
             return TokenStream::new();
@@ -73,8 +73,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// From now on a variable is what it is in the first lane, if it is the same in all lanes, of which the
-    /// last one tells where values grow.
+    /// From now on a variable has its value of the first lane, if the value is the same in all lanes. If
+    /// values grow from lane to lane, only the last one is compared.
     fn all_the_same(&mut self, bind: Var, value: &TokenStream, grows: bool) -> TokenStream {
         let (name, lane, failed) = (self.name(bind), lane_name(), &self.lane_by_lane);
         let same = match grows {
@@ -91,7 +91,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// From now on a variable counts from what it is in the first lane, if the last one has what it would have.
+    /// From now on a variable counts from its value in the first lane, if the last lane has the value of a
+    /// count.
     fn one_more_each(&mut self, bind: Var, value: &TokenStream) -> TokenStream {
         let ty = scalar_type(self.variables.ty(bind).element());
         let (lane, failed) = (lane_name(), self.lane_by_lane.clone());
@@ -112,8 +113,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What counts lanes in few bits, where it is known not to wrap around, as an integer of more bits: it is
-    /// counted in these, which shows that neighbours lie side by side.
+    /// Casts a value that counts lanes in few bits, and that is known not to wrap around, to an integer of 64
+    /// bits: the lanes are counted in these, which shows that neighbours lie side by side.
     pub(super) fn counted_further(&self, atom: Atom, ty: ScalarType) -> Option<Code> {
         let first = self.firsts.get(&atom.var()?)?;
         let is_further = is_narrow(self.variables, atom) && ty.is_integer() && ty.bytes() == 8;

@@ -1,4 +1,5 @@
-//! The fields of a kernel's struct: what its lanes need from outside, and the arrays that they write.
+//! The fields of a kernel's struct: the values that its lanes need from outside, and the arrays that they
+//! write.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;

@@ -1,5 +1,5 @@
-//! Filters inside lanes that do nothing else: a driver of the runtime keeps what their lanes give,
-//! many at a time where the machine has instructions for it.
+//! Filters inside lanes that do nothing else: a driver of the runtime keeps the values of their lanes, many
+//! at a time if the machine has instructions for it.
 
 use proc_macro2::TokenStream;
 use quote::quote;

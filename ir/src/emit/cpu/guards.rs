@@ -1,8 +1,9 @@
 //! Guards in tiles: branches that neighbouring lanes take by where they are.
 //!
-//! What a lane reads only where a guard lets it through, vectors would have to read under a mask, and
-//! addresses that are nowhere make that slow. Where the guard compares what counts lanes with what is the same
-//! for all of them, the lanes that it lets through are neighbours, and so are those on either side:
+//! A read that a lane makes only if a guard lets the lane through would be a read under a mask in vectors, and
+//! masked addresses outside of the array make that slow. If the guard compares a value that counts lanes with
+//! one that is the same for all of them, the lanes that it lets through are neighbours, and so are those on
+//! either side:
 //!
 //! ```text
 //! for lane in 0..W {                         held = lanes from first, below end
@@ -29,7 +30,7 @@ use crate::plan::schedule::cpu::{Varying, is_narrow, learn, reads};
 /// The largest number of guards around a read.
 const GUARDS: usize = 4;
 
-/// The guards of what neighbouring lanes read, from the outer ones to the inner ones.
+/// The guards of the reads of neighbouring lanes, from the outer ones to the inner ones.
 #[derive(Default)]
 pub(super) struct Guards {
     /// Each condition, and whether it lets lanes through where it holds.
@@ -149,7 +150,7 @@ impl Writer<'_, '_> {
         })
     }
 
-    /// What an operand that counts lanes, from wherever, is in the first lane of a tile.
+    /// The value in the first lane of a tile of an operand that counts lanes.
     fn first(&mut self, atom: Atom, varying: &Varying, arms: &VarSet) -> Option<TokenStream> {
         if varying.neighbours() == atom.var()? {
             let index = self.name(varying.neighbours());
@@ -328,8 +329,8 @@ impl Writer<'_, '_> {
             lanes
         };
         let inside = known(self, quote!(true), quote!(false));
-        // One guard keeps all others out. What lanes store they store in any case: stores under masks keep
-        // what is accumulated in memory.
+        // One guard keeps all others out. Stores of lanes happen in any case: stores under masks would keep the
+        // accumulators in memory.
         let others = (conditions.len() == 1).then(|| {
             let outside = known(self, quote!(false), quote!(true));
             let mixed = known(self, quote!(#held.has(#lane)), quote!(!#held.has(#lane)));

@@ -13,7 +13,7 @@ use crate::plan::schedule::DeviceSchedule;
 use crate::plan::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
 
 impl Writer<'_, '_> {
-    /// The steps of a plan, and what they give; the kernels go to `items`.
+    /// The steps of a plan, and their results; the kernels go to `items`.
     pub(super) fn steps(
         &mut self,
         plan: &Plan,
@@ -134,7 +134,7 @@ impl Writer<'_, '_> {
         let mut uses = Uses::default();
         for statement in statements {
             match &statement.expression {
-                // What is called takes home what it needs there.
+                // A function that is called takes home the arrays that it needs there.
                 Expression::Call(..) | Expression::CommonLength(..) => {}
                 // Another name does not look at the elements.
                 Expression::Coerce(atom, _)
@@ -229,8 +229,8 @@ impl Writer<'_, '_> {
         quote!(#before #run #after)
     }
 
-    /// The call of the driver that runs a kernel, and before it the names of what it gives: all but
-    /// what its lanes write themselves.
+    /// The call of the driver that runs a kernel, and before it the names of its results: all but those that
+    /// its lanes write themselves.
     pub(super) fn driven(
         &mut self,
         kernel: &Kernel,
@@ -331,7 +331,7 @@ impl Writer<'_, '_> {
         (quote!(#columns), quote!(let #apart = #columns;))
     }
 
-    /// The names of what the driver itself stores.
+    /// The names of the results that the driver itself stores.
     fn stored_names(&mut self, kernel: &Kernel, binds: &[Var]) -> Vec<TokenStream> {
         let mut list = Vec::new();
         for (output, own) in outputs_with_binds(&kernel.soac, binds) {

@@ -1,5 +1,5 @@
-//! Loops of host code that launch nothing. What they do is written as in a lane: small arrays that
-//! they make again and again are values among others and need no memory.
+//! Loops of host code that launch nothing. Their bodies are written as in a lane: small arrays that they make
+//! again and again are values among others and need no memory.
 
 use proc_macro2::TokenStream;
 use quote::quote;

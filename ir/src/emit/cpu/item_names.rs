@@ -1,6 +1,6 @@
-//! Names of the items that a function's module holds. One module holds those of several plans: of the
-//! recursive functions that are called, and of what became of them. So no two names of plans, and no two
-//! of kernels, give the same one.
+//! Names of the items that a function's module holds. One module holds the items of several plans: of the
+//! recursive functions that are called, and of the functions that these were lifted to. So no two names of
+//! plans, and no two of kernels, give the same name of an item.
 
 use proc_macro2::Ident;
 
@@ -14,8 +14,8 @@ pub(super) fn ptx_name(plan: &str) -> Ident {
     }
 }
 
-/// The name of the struct of a kernel: `matmul.1` is `Matmul1`, `level_2.1` is `Level_2_1`, and
-/// `sort.lanes2.1` is `Sort_Lanes2_1`. What follows the owner of the kernel is a number, and perhaps a row.
+/// The name of the struct of a kernel: `matmul.1` is `Matmul1`, `level_2.1` is `Level_2_1`, and `sort.lanes2.1`
+/// is `Sort_Lanes2_1`. A number, and perhaps a row, follows the owner of the kernel.
 pub(super) fn type_name(kernel: &str) -> Ident {
     let is_number = |part: &str| part.starts_with(|first: char| first.is_ascii_digit());
     let parts: Vec<&str> = kernel.split('.').collect();

@@ -1,4 +1,4 @@
-//! Kernels: a struct with what a lane needs, and the methods that the drivers call.
+//! Kernels: a struct with the values that a lane needs, and the methods that the drivers call.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;

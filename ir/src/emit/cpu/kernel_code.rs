@@ -34,7 +34,7 @@ pub(super) struct RowsCode {
     pub(super) lines: Lines,
 }
 
-/// What lanes write of an array.
+/// The part of an array that a lane writes.
 #[derive(Clone, Copy)]
 pub(super) enum Lines {
     Rows,

@@ -1,4 +1,5 @@
-//! The report on lanes that plans tell people: what lanes cost, and for which arrays they allocate memory.
+//! The report on lanes that plans tell people: the costs of lanes, and the arrays for which they allocate
+//! memory.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ pub struct LaneReport {
     pub costs: Vec<(Arc<str>, Cost)>,
     /// Arrays that lanes allocate.
     pub allocations: Vec<Allocation>,
-    /// Whose code is being written, if that is code of lanes.
+    /// The lanes whose code is being written, if it is code of lanes.
     pub(super) writing: Option<Lanes>,
 }
 
@@ -29,7 +30,7 @@ pub enum Lanes {
 /// An array of a lane that has memory of its own.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Allocation {
-    /// Where.
+    /// The lanes that allocate the array.
     pub lanes: Lanes,
     /// The operation that makes it.
     pub operation: String,
@@ -37,7 +38,7 @@ pub struct Allocation {
     pub span: Span,
     /// Its extents.
     pub extents: Vec<Extent>,
-    /// Why.
+    /// The reason why the array is not among the other values of the lane.
     pub reason: Reason,
 }
 

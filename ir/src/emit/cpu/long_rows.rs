@@ -1,8 +1,8 @@
-//! Rows that may be long: where one is, its elements become lanes of a kernel of its own, which
-//! starts from within the lane of the row.
+//! Rows that may be long: if one is, its elements become lanes of a kernel of its own, which starts from within
+//! the lane of the row.
 //!
-//! What such a kernel stores in a row of an array that the kernel around it makes, it writes there
-//! itself; whatever else it gives is an array of the lane.
+//! If a result of such a kernel belongs in a row of an array that the kernel around it makes, the kernel
+//! writes it there itself; every other result is an array of the lane.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -20,7 +20,7 @@ use crate::plan::{Kernel, Pattern, Schedule, Version};
 use crate::source::Span;
 
 impl Writer<'_, '_> {
-    /// Whether a SOAC runs over a row that may be long. If so, the arrays of its own are declared
+    /// Returns true if a SOAC runs over a row that may be long. If so, the arrays of its own are declared
     /// before its two forms, each of which makes them.
     pub(super) fn declare_before(&mut self, binds: &[Var]) -> bool {
         let over_row = binds.first().is_some_and(|bind| self.long_rows.has(*bind));
@@ -109,7 +109,7 @@ impl Writer<'_, '_> {
         quote!(#few_rows && (#extent < 2 || #elements < #long))
     }
 
-    /// A SOAC over a row as a kernel: what stands before, and the launch.
+    /// A SOAC over a row as a kernel: the statements before it, and the launch.
     fn in_parallel(
         &mut self,
         soac: &Soac,

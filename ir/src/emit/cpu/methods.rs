@@ -36,7 +36,7 @@ impl Method {
         Method::tile_of(at, &quote!(Self::Stored), body, mentioned)
     }
 
-    /// The same, where lanes give what has this type.
+    /// The same for lanes whose results have this type.
     pub(super) fn tile_of(
         at: &TokenStream,
         given: &TokenStream,

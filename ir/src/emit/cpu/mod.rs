@@ -1,10 +1,9 @@
 //! Plan to Rust: host code that launches kernels, and a struct with the code of a lane for each
 //! kernel, which the drivers of the runtime run.
 //!
-//! What is written here stands in a module of its own, which knows the runtime's `cpu` (drivers)
-//! and `host` (buffers, checks) by these names. It makes no decisions: a kernel of the plan becomes one
-//! struct, a step one statement. Its one `unsafe` makes the token that the runtime wants of whoever uses
-//! memory unchecked.
+//! The code stands in a module of its own, which knows the runtime's `cpu` (drivers) and `host` (buffers,
+//! checks) by these names. A kernel of the plan becomes one struct, a step one statement. The one `unsafe` of
+//! the code makes the token that the runtime wants of whoever uses memory unchecked.
 
 mod accumulators;
 mod ahead;
@@ -74,7 +73,7 @@ pub(crate) fn constant(constant: crate::core::Constant) -> TokenStream {
     scalar::constant(constant).tokens
 }
 
-/// A function and what it calls, ready to be written.
+/// A function and those that it calls, ready to be written.
 pub struct Program<'a> {
     /// The plan of the function.
     pub plan: &'a Plan,
@@ -88,7 +87,7 @@ pub struct Program<'a> {
     pub units: Option<&'a cuda::Units>,
 }
 
-/// A recursive function, or what it is lifted to.
+/// A recursive function, or the function that it is lifted to.
 pub struct Recursive {
     /// Its plan.
     pub plan: Plan,
@@ -160,7 +159,7 @@ struct Of<'a> {
     plan: &'a Plan,
     owned: &'a dyn Fn(Var) -> bool,
     units: Option<&'a cuda::Units>,
-    /// Who goes through the recursive function of a name.
+    /// The targets for which the recursive function of a name is written.
     target_of: &'a dyn Fn(&str) -> Target,
 }
 
@@ -325,7 +324,7 @@ fn token_parameter() -> TokenStream {
     quote!(_: host::Proven,)
 }
 
-/// The token of what stands in the module. Its reason is a string, which stays in the expanded code.
+/// The token of the code in the module. Its reason is a string, which stays in the expanded code.
 fn token() -> TokenStream {
     let reason = "SAFETY: the compiler has proven each position that is not checked before it is used; \
                   lanes write to places of their own, and to all of them";

@@ -1,5 +1,5 @@
-//! What a kernel's code for devices needs of its struct: the name of its entry, its form, and what it
-//! gets.
+//! The constants and methods with which the struct of a kernel describes its code for devices: the name of its
+//! entry, its form, and its arguments.
 
 use accel_abi::{self as abi, DeviceForm, RowsAhead};
 use proc_macro2::{Ident, TokenStream};
@@ -23,17 +23,17 @@ pub(super) struct OnDevice {
     pub(super) entry: String,
     /// Its form: how its lanes can be computed.
     pub(super) form: TokenStream,
-    /// The calls that hand over what it needs.
+    /// The calls that hand over its arguments.
     pub(super) arguments: Vec<TokenStream>,
-    /// The arrays among what the CPU needs that it gets.
+    /// The arrays that it gets, of those that the code for the CPU needs.
     pub(super) lent: Vec<Var>,
     /// The fields that it needs besides those of the CPU: the variable, the field, and its value.
     pub(super) more: Vec<(Var, Ident, TokenStream)>,
 }
 
 impl Writer<'_, '_> {
-    /// What a kernel's code for CUDA devices needs, if it has some. `mentioned` are the fields that
-    /// its code for the CPU needs.
+    /// The parts of a kernel's struct for its code for CUDA devices, if it has such code. `mentioned` are the
+    /// fields that its code for the CPU needs.
     pub(super) fn on_device(
         &mut self,
         kernel: &Kernel,
@@ -66,11 +66,11 @@ impl Writer<'_, '_> {
 
 /// The fields of a kernel's struct that its code for devices needs.
 struct Fields<'m> {
-    /// Those that its code for the CPU needs.
+    /// The fields that its code for the CPU needs.
     mentioned: &'m [Var],
-    /// The arrays among these.
+    /// The arrays among `mentioned`.
     lent: Vec<Var>,
-    /// Those besides.
+    /// The fields that only the code for devices needs.
     more: Vec<(Var, Ident, TokenStream)>,
 }
 

@@ -41,8 +41,8 @@ pub(super) enum Combined {
     Lanes,
     /// The values of a lane, and those of a later one.
     InOrder,
-    /// What the reductions begin with, and what the lanes gave. A reduction that begins with its
-    /// first lane has nothing of the former.
+    /// The start values of the reductions, and the values of the lanes. A reduction that begins with its first
+    /// lane has no start value.
     Start,
 }
 
@@ -91,7 +91,7 @@ impl Reductions {
         self.list.iter().any(|reduction| reduction.of_ordered.is_some())
     }
 
-    /// The type of what a lane gives.
+    /// The type of a lane's values.
     pub(super) fn value_type(&self) -> TokenStream {
         bundle(self.list.iter().map(Reduction::value_type).collect())
     }
@@ -211,7 +211,7 @@ impl Reduction {
 }
 
 impl Writer<'_, '_> {
-    /// The method that combines what a lane and a later one give to be reduced.
+    /// The method that combines the values of a lane with those of a later one.
     pub(super) fn follow_method(&mut self, reductions: &Reductions) -> Method {
         self.combine_method(reductions, "follow", &quote!(Self::Value), Combined::InOrder)
     }
@@ -232,8 +232,8 @@ impl Writer<'_, '_> {
         Method::operator(signature, body, mentioned)
     }
 
-    /// The method that combines what lanes give to be reduced, and `start`, which combines what
-    /// the reductions begin with, if that is something else.
+    /// The method that combines the values of lanes, and `start`, which combines the start values of the
+    /// reductions, if these are other values.
     pub(super) fn combine_methods_of(
         &mut self,
         reductions: &Reductions,

@@ -1,4 +1,4 @@
-//! Entering what is found out of lanes as their code is written into the report on them.
+//! Enters facts about lanes, as their code is written, into the report on them.
 
 use std::sync::Arc;
 

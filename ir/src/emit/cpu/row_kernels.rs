@@ -1,5 +1,5 @@
-//! The kernels over long rows of the kernel that is being written: which SOACs have them, and what has been
-//! written of them.
+//! The kernels over long rows of the kernel that is being written: the SOACs that have them, and the code
+//! that has been written of them.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -26,7 +26,7 @@ pub(super) struct LongRows {
     /// The number of rows that have been written, and the code of their kernels.
     written: usize,
     pub(super) items: TokenStream,
-    /// In the kernel of a row: what of it lies in segments of the kernel around it.
+    /// In the kernel of a row: its variables that lie in segments of the kernel around it.
     pub(super) placed: FxHashMap<Var, Placed>,
 }
 
@@ -34,8 +34,8 @@ pub(super) struct LongRows {
 #[derive(Clone)]
 pub(super) struct Placed {
     pub(super) array: Ident,
-    /// Where it begins: in rows of the array, and how many scalars further on. The kernel of the
-    /// row knows both by names.
+    /// The beginning of the segment: in rows of the array, and the number of scalars further on. The kernel of
+    /// the row knows both by names.
     pub(super) start: (Ident, TokenStream),
     pub(super) offset: Option<(Ident, TokenStream)>,
 }
@@ -58,7 +58,7 @@ impl Placed {
 }
 
 impl LongRows {
-    /// Those of a kernel, which writes segments of these arrays.
+    /// The long rows of a kernel, which writes segments of these arrays.
     pub(super) fn of(kernel: &Kernel, segments: Vec<Ident>) -> LongRows {
         let schedule = kernel.schedule.cpu.long_rows.clone();
         let lanes = kernel.soac.space.iter().map(|lane| lane.extent).collect();

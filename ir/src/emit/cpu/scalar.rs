@@ -102,7 +102,7 @@ pub(super) fn select(condition: &Code, then: &Code, otherwise: &Code) -> Code {
     Code::new(tokens, Strength::Block).with_operations(operations)
 }
 
-/// The same in all lanes of a tile, without a branch: what a lane keeps is stored again. Of a branch
+/// The same in all lanes of a tile, without a branch: a value that a lane keeps is stored again. Of a branch
 /// LLVM would make a store of the lanes that change only, which takes much longer.
 pub(super) fn select_in_lanes(condition: &Code, then: &Code, otherwise: &Code) -> Code {
     let operations = select(condition, then, otherwise).operations;

@@ -1,5 +1,5 @@
-//! Scan kernels: the body of a lane falls into what comes before its running combinations and
-//! what comes after.
+//! Scan kernels: the body of a lane falls into the statements before its running combinations and those
+//! after.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -163,8 +163,8 @@ impl Writer<'_, '_> {
         Method::operator(signature, body, mentioned)
     }
 
-    /// The statements before and after the running combinations. What the second part needs of
-    /// the first and is read again as cheaply as it is kept, or is an array, is in both.
+    /// The statements before and after the running combinations. A statement of the first part whose value the
+    /// second part needs is in both if the value is read again as cheaply as it is kept, or is an array.
     fn phases(&self, soac: &Soac, early: &FxHashSet<usize>) -> (Vec<Statement>, Vec<Statement>) {
         let mut late: FxHashSet<usize> = (0..soac.body.len())
             .filter(|position| {

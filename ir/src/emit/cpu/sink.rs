@@ -1,8 +1,8 @@
 //! The destinations of the elements that nested SOACs store or keep.
 //!
-//! An array that has one use may be written where it is used: into a row of an array that the
-//! kernel stores, or at the end of a buffer that rows are appended to. So may the elements of a
-//! literal, and what each arm of a branch gives.
+//! An array that has one use may be written where it is used: into a row of an array that the kernel stores,
+//! or at the end of a buffer that rows are appended to. So may the elements of a literal, and the result of
+//! each arm of a branch.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -75,8 +75,8 @@ impl Writer<'_, '_> {
         tokens
     }
 
-    /// Where a lane has to write a value; nowhere if it is a row that a nested SOAC of the body
-    /// writes there by itself.
+    /// The destination to which a lane has to write a value; none if the value is a row that a nested SOAC of
+    /// the body writes there by itself.
     pub(super) fn unless_written(
         &mut self,
         value: Atom,

@@ -29,7 +29,7 @@ impl<'s> Sites<'s> {
         Sites { source, keys: Vec::new(), entries: Vec::new(), lanes: LaneReport::default() }
     }
 
-    /// The number of a site: a variant of `Check`, and what it holds.
+    /// The number of a site: a variant of `Check`, and its operand.
     fn site(&mut self, check: &'static str, of: Option<&str>, span: Span) -> TokenStream {
         let same = |key: &Key| key.check == check && key.of.as_deref() == of && key.span == span;
         let number = self.keys.iter().position(same).unwrap_or_else(|| {

@@ -50,7 +50,7 @@ impl Writer<'_, '_> {
         quote!(#before #scans #tokens #after)
     }
 
-    /// The body of a nested SOAC, and what its outputs do with the values.
+    /// The body of a nested SOAC, and the code of its outputs.
     pub(super) fn nested_body(&mut self, soac: &Soac, parts: &[Part]) -> TokenStream {
         let tail = values_of(&soac.outputs);
         let mut tokens = self.statements(&soac.body, &tail);
@@ -332,7 +332,7 @@ impl Writer<'_, '_> {
         (tokens, results.into_iter().map(|code| code.tokens).collect())
     }
 
-    /// Combines values with what is at some places, by an operator, and puts the results there.
+    /// Combines values with those at some places, by an operator, and puts the results there.
     pub(super) fn combined(
         &mut self,
         operator: &Lambda,
@@ -345,7 +345,7 @@ impl Writer<'_, '_> {
         quote!(#statements #assignment)
     }
 
-    /// The states of the running combinations in a body, with what they begin with.
+    /// The states of the running combinations in a body, with their start values.
     fn scan_states(&mut self, body: &[Statement]) -> TokenStream {
         let mut tokens = TokenStream::new();
         for statement in body {

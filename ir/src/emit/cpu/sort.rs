@@ -17,8 +17,8 @@ impl Writer<'_, '_> {
         self.sort_by(&calls, sort, binds, span)
     }
 
-    /// A statement of host code that is a sort which devices have code for. What it reads and gives
-    /// may be there.
+    /// A statement of host code that is a sort for which devices have code. The arrays that it reads and makes
+    /// may be on the device.
     pub(super) fn sort_of_device<'s>(&self, statement: &'s Statement) -> Option<&'s Sort> {
         let unit = self.device.as_ref()?.unit;
         match &statement.expression {

@@ -315,7 +315,7 @@ impl Writer<'_, '_> {
             names.push(quote!(#either));
         }
         let [pattern, first, second] = [names, first, second].map(plain_tuple);
-        // Of what is known, one arm is enough.
+        // If the condition is known, one arm is enough.
         match condition.to_string().as_str() {
             "true" => return quote!(let #pattern = { #then #first }; #views),
             "false" => return quote!(let #pattern = { #otherwise #second }; #views),
@@ -374,7 +374,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The variables that a loop carries, with what they begin with.
+    /// The variables that a loop carries, with their initial values.
     pub(super) fn carry(&mut self, carried: &[(Var, Atom)]) -> TokenStream {
         let mut tokens = TokenStream::new();
         // All initial values before the first name, since that may shadow nothing but reads well.
@@ -394,7 +394,7 @@ impl Writer<'_, '_> {
         tokens
     }
 
-    /// A loop around statements, which gives what it carries.
+    /// A loop around statements, which gives the variables that it carries.
     pub(super) fn around(
         &mut self,
         binds: &[Var],

@@ -1,7 +1,7 @@
 //! Tiles: neighbouring lanes in one loop, inside the loops of a lane.
 //!
-//! A lane with loops of its own does not vectorise by itself. Where its neighbours go round the
-//! same loops, the loops go outside, and every statement runs over all lanes of the tile:
+//! A lane with loops of its own does not vectorise by itself. If its neighbours go round the same loops, the
+//! loops go outside, and every statement runs over all lanes of the tile:
 //!
 //! ```text
 //! for k in 0..m {                      for k in 0..m {
@@ -15,7 +15,7 @@
 //! values are computed once. Loops whose lanes stop at different times go on until all have
 //! stopped; the values of those that have are kept.
 //!
-//! Tiles of neighbouring rows make a stack where what is read along a row serves all of them: each
+//! Tiles of neighbouring rows make a stack if the elements that are read along a row serve all of them: each
 //! element of `b` is then read once for `H` rows of `a`.
 
 use proc_macro2::{Ident, TokenStream};
@@ -38,8 +38,8 @@ use crate::plan::schedule::cpu::{Varying, learn, straight};
 use crate::plan::schedule::cpu::{is_looked_at, keeps_counting};
 
 impl Writer<'_, '_> {
-    /// The code of a method for tiles, and what it mentions beside these places. What is written after it
-    /// knows nothing of tiles.
+    /// The code of a method for tiles, and the variables that it mentions beside these places. Code that is
+    /// written after it knows nothing of tiles.
     pub(super) fn in_tiles(
         &mut self,
         places: &[Var],
@@ -53,7 +53,7 @@ impl Writer<'_, '_> {
         (quote!(#body Ok(())), mentioned)
     }
 
-    /// The body of `tile` of a kernel that gains by it, whose lanes give what `given` says.
+    /// The body of `tile` of a kernel that gains by it, the results of whose lanes `given` writes.
     pub(super) fn tile(
         &mut self,
         soac: &Soac,
@@ -192,7 +192,8 @@ impl Writer<'_, '_> {
         tokens
     }
 
-    /// Whether what a statement binds is at a distance, the same for all lanes, from what counts them.
+    /// Returns true if a statement binds a value at a distance, the same for all lanes, from a value that
+    /// counts them.
     fn counts_on(&self, statement: &Statement, varying: &Varying) -> bool {
         let known = |atom: Atom| atom.var().is_some_and(|var| self.counting.contains(&var));
         let counts = |atom: Atom| varying.counts(atom) || known(atom);

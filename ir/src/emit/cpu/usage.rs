@@ -9,7 +9,7 @@ use crate::plan::InPlace;
 /// The uses of variables.
 pub(super) struct Usage {
     counts: VarMap<u32>,
-    /// Those that extents mention: positions are computed from them.
+    /// The variables that extents mention: positions are computed from them.
     measures: VarSet,
     /// Arrays that are written to at some time.
     changing: VarSet,

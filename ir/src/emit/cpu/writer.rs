@@ -34,7 +34,7 @@ pub(super) struct Writer<'p, 's> {
     changes: Vec<Change>,
     /// The variables mentioned since this was last emptied, in order.
     mentioned: Vec<Var>,
-    /// Who goes through the recursive function of a name. Lanes call none that is for devices.
+    /// The targets for which the recursive function of a name is written. Lanes call none that is for devices.
     pub(super) target_of: &'p dyn Fn(&str) -> Target,
     /// The recursive functions that have been called, in the forms that have been.
     pub(super) called: Vec<super::functions::Called>,
@@ -46,7 +46,7 @@ pub(super) struct Writer<'p, 's> {
     pub(super) one_accumulator: bool,
     /// The places of the rows that the lane stores directly.
     pub(super) sinks: FxHashMap<Var, super::destination::Sink>,
-    /// The rows of literals among these, which what makes the literal finds in their places.
+    /// The rows of literals among these, which the code that makes the literal finds in their places.
     pub(super) in_place: VarSet,
     /// The arrays of the lane that need no memory of their own, with their sizes.
     pub(super) locals: VarMap<usize>,
@@ -54,7 +54,7 @@ pub(super) struct Writer<'p, 's> {
     pub(super) nested_forms: NestedForms,
     /// The reductions over long rows of the kernel that is being written.
     pub(super) long_rows: super::row_kernels::LongRows,
-    /// The plan, and what its kernels became for CUDA devices.
+    /// The plan, and the code of its kernels for CUDA devices.
     pub(super) device: Option<Device<'p>>,
     /// The running combinations that have a state for each lane of a tile.
     pub(super) tiled_scans: VarSet,
@@ -119,12 +119,12 @@ impl<'p, 's> Writer<'p, 's> {
         }
     }
 
-    /// The present state of what variables stand for.
+    /// The present state of the meanings of variables.
     pub(super) fn state(&self) -> usize {
         self.changes.len()
     }
 
-    /// Lets variables stand for what they stood for in an earlier state.
+    /// Restores the meanings of variables in an earlier state.
     pub(super) fn set_state(&mut self, state: usize) {
         for change in self.changes.drain(state..).rev() {
             match change {
@@ -263,8 +263,8 @@ impl<'p, 's> Writer<'p, 's> {
         self.set_written(var, Some(code));
     }
 
-    /// Which of some statements need no names, since their values are used once, directly by a
-    /// later one or by `tail`.
+    /// The variables of some statements that need no names, since their values are used once, directly by a
+    /// later statement or by `tail`.
     pub(super) fn unnamed(&self, statements: &[Statement], tail: &[Atom]) -> VarSet {
         let mut direct: VarSet = tail.iter().filter_map(|atom| atom.var()).collect();
         let is_array = |var: &Var| !self.variables.ty(*var).is_scalar();
@@ -308,8 +308,8 @@ impl<'p, 's> Writer<'p, 's> {
         }
     }
 
-    /// Where in row-major order the element (or the row) at these indices is, counted in elements
-    /// (or rows).
+    /// The position in row-major order of the element (or the row) at these indices, counted in elements (or
+    /// rows).
     pub(super) fn linear(&mut self, indices: &[Atom], extents: &[Atom]) -> Code {
         let mut position: Option<Code> = None;
         for (index, extent) in indices.iter().zip(extents) {
