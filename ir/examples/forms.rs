@@ -14,10 +14,11 @@ use accel_ir::plan::schedule::cpu::{CpuLanes, TileWidth};
 use accel_ir::{Limits, on_own_stack};
 use accel_test_programs::{folders, random};
 
-/// How many expressions a random program has, more or less.
+/// The number of expressions of a random program, more or less.
 const BUDGET: i64 = 40;
 
-/// How often a form is taken in program files and in random programs, with usual and with low limits.
+/// The number of times that a form is taken in program files and in random programs, with usual and
+/// with low limits.
 type Counts = BTreeMap<String, [[u32; 2]; 2]>;
 
 fn main() {

@@ -13,7 +13,7 @@ use accel_ir::{CodeOfUnits, DeviceCode, Input, compile_with, cuda_units, on_own_
 use accel_test_programs::{folders, random};
 use siphasher::sip::SipHasher13;
 
-/// How many expressions a random program has, more or less.
+/// The number of expressions of a random program, more or less.
 const BUDGET: i64 = 40;
 
 fn main() {
@@ -42,7 +42,7 @@ fn main() {
     println!("{:016x} all", all.finish());
 }
 
-/// What the block of a program becomes where its kernels have been compiled for devices, too.
+/// The Rust code of the block of a program whose kernels have been compiled for devices, too.
 fn rust(program: &str) -> String {
     let tokens = program.parse().expect("a program is made of tokens");
     let compiled =

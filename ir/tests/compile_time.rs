@@ -42,7 +42,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What the compiler makes of a program.
+/// The amount of work of the compiler on a program.
 #[derive(Clone, Copy, Debug)]
 struct Work {
     /// Lines of core IR as lowered.
@@ -53,7 +53,7 @@ struct Work {
     planned: usize,
     /// Tokens of the code.
     tokens: usize,
-    /// How often the passes asked for memory.
+    /// The number of times that the passes asked for memory.
     memory: usize,
 }
 

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// The stages, earlier ones first. Those of one line do not import each other.
+/// The stages, earlier ones first. Stages of one line do not import each other.
 const ORDER: &[&[&str]] = &[
     &["source", "stack"],
     &["tokens", "diagnostic"],
@@ -277,7 +277,7 @@ fn home<'m>(modules: &'m BTreeMap<Vec<String>, Module>, path: &[String]) -> Opti
     None
 }
 
-/// Which files each file imports.
+/// The files that each file imports.
 fn graph(modules: &BTreeMap<Vec<String>, Module>) -> BTreeMap<&str, BTreeSet<&str>> {
     let imported = |module: &Module| -> BTreeSet<&str> {
         let used = module.imports.iter().filter(|import| !import.is_exported);
@@ -313,7 +313,7 @@ fn stages_import_earlier_stages() {
     assert!(old.is_empty(), "files that do not import a later stage any more: {old:#?}");
 }
 
-/// What emits, plans and interprets programs does not rewrite them, and `analysis` only looks.
+/// Stages that emit, plan and interpret programs do not rewrite them, and `analysis` only looks.
 #[test]
 fn passes_are_imported_by_the_pipeline() {
     let modules = modules();

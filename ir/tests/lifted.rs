@@ -14,10 +14,11 @@ use accel_test_programs::texts::texts;
 use accel_test_programs::values::agree;
 use rayon::prelude::*;
 
-/// How many times as much as a function a lifted one may do: its arguments are copied for each lane.
+/// The factor by which a lifted function may do more work than the function: its arguments are
+/// copied for each lane.
 const TIMES: u64 = 1 << 8;
 
-/// What a form of a function gives for an input.
+/// A form of a function, which gives its results for an input.
 type Form<'a> = &'a dyn Fn(&[Value]) -> Given;
 
 fn verified(name: &str, program: &Program) {
@@ -26,8 +27,8 @@ fn verified(name: &str, program: &Program) {
     }
 }
 
-/// What a function gives as it is and lifted, after each pass, and as a plan, for inputs for which it
-/// does at most so much.
+/// Asserts that a function gives the same as it is and lifted, after each pass, and as a plan, for inputs
+/// for which it does at most `most` steps. Returns false if the function has no lifted form.
 fn lifted_agrees(name: &str, lowered: &Lowered, most: u64) -> bool {
     let Some(stages) = stages_for_devices(lowered.program.clone()) else { return false };
     let mut random = Random::new(11);

@@ -113,7 +113,7 @@ const KINDS: &[(&str, OfSize)] = &[
     ("assignments", |n| {
         chain(n, "pub fn f(x: f64) -> f64 { let mut y = x;", "y = y * 1.5 + @.0;", "y }")
     }),
-    // What follows stands for twice as much with each line.
+    // The programs below stand for twice as much with each line.
     ("twice as many calls", |n| {
         chain(
             n,
@@ -246,7 +246,8 @@ fn programs_of_any_size_end() {
         for size in [1, 10, 100, 2_000] {
             let errors = errors_of(&program(size));
             let about_size = |code: &String| matches!(code.as_str(), "E001" | "E034");
-            // What cannot be indexed or has no fields is wrong at any size.
+            // An index into a value that is no array, or a field of one that has none, is wrong at
+            // any size.
             let other = ["E013", "E027", "E043"];
             if !errors.iter().all(|code| about_size(code) || other.contains(&code.as_str())) {
                 wrong.push(format!("{kind} × {size}: {errors:?}"));

@@ -48,7 +48,7 @@ fn part(text: &str, random: &mut Random) -> TokenStream {
     items.into_iter().flatten().collect()
 }
 
-/// What is wrong with how a token stream is compiled.
+/// The first thing that is wrong with how a token stream is compiled, if any is.
 fn problem(tokens: &TokenStream) -> Option<String> {
     let text = tokens.to_string();
     let expanded = match quietly(|| compile(Input::Block(tokens.clone()))) {

@@ -18,7 +18,8 @@ use accel_ir::source::Span;
 use accel_ir::{Limits, on_own_stack};
 use accel_test_programs::inputs;
 
-/// How many files each entry has at least: its rewrite, a program that must stay as it is, and an edge.
+/// The least number of files of each entry: its rewrite, a program that must stay as it is, and an
+/// edge.
 const FILES: usize = 3;
 
 /// On how many inputs each program is interpreted.
@@ -118,7 +119,7 @@ fn check(entry: &str, text: &str) -> Result<(), Failure> {
     }
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn message(panic: Box<dyn std::any::Any + Send>) -> String {
     panic.downcast::<String>().map_or("a panic".to_owned(), |text| *text)
 }
@@ -233,7 +234,7 @@ fn written(text: &str, output: &str) -> String {
     written
 }
 
-/// What stands behind `// NAME` in lines of a text.
+/// The texts behind `// NAME` in lines of a text.
 fn directives<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
     let start = format!("// {name}");
     text.lines().filter_map(move |line| {

@@ -11,7 +11,7 @@ use accel_test_programs::scopes::unbound;
 use accel_test_programs::settings::setting;
 use rayon::prelude::*;
 
-/// What is unbound in the code of a block.
+/// The names that are unbound in the code of a block.
 fn unbound_in(text: &str, units: CodeOfUnits) -> Vec<String> {
     let tokens = text.parse().expect("a program is made of tokens");
     let file = syn::parse2(compile_with(Input::Block(tokens), units)).expect("code of items");

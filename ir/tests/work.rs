@@ -3,9 +3,9 @@
 //! them.
 //!
 //! `work/*.rs` hold the programs, as they stand in a block; the tables here say how the work of each
-//! grows, and what it gets for a size. Wherever a plan might copy rows, there is more in the rows
-//! than the source looks at: a plan of linear work that copied them would do four times as much on
-//! twice the size.
+//! grows, and which arguments it gets for a size. If a plan might copy rows, there is more in the
+//! rows than the source looks at: a plan of linear work that copied them would do four times as much
+//! on twice the size.
 
 use accel_ir::core::Constant;
 use accel_ir::interp::Value;
@@ -16,7 +16,7 @@ use accel_test_programs::work::{
 };
 use rayon::prelude::*;
 
-/// How the work grows when the size doubles.
+/// The growth of the work when the size doubles.
 #[derive(Clone, Copy, Debug)]
 enum Growth {
     /// Not at all.
@@ -247,7 +247,8 @@ fn choosing_rows() {
     );
 }
 
-/// What lanes and loops in them do to rows costs nothing for what is in these.
+/// Operations of lanes, and of loops in lanes, that move rows cost nothing for the elements of
+/// these rows.
 #[test]
 fn rows_in_lanes() {
     check(
@@ -489,7 +490,7 @@ fn too_much_work_is_found() {
     assert_eq!(wrong.len(), 3, "{wrong:#?}");
 }
 
-/// What a plan does is counted even where its results do not tell.
+/// The work of a plan is counted even if its results do not show it.
 #[test]
 fn copies_of_rows_are_counted() {
     let stored = "plan stored(n: usize, xs: i64[n]) -> (t: i64) {

@@ -69,7 +69,7 @@ fn count(children: &[[usize]], node: usize) -> usize {
 }
 pub fn tree_size(children: &[[usize]]) -> usize { count(children, 0) }
 
-// Whether each number is in a sorted array.
+// The numbers that are in a sorted array.
 fn search(xs: &[i64], low: usize, high: usize, x: i64) -> bool {
     if high - low == 1 { xs[low] == x } else {
         let middle = (low + high) / 2;

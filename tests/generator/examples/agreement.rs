@@ -1,5 +1,5 @@
-//! Whether all forms of a program agree: `cargo run -p accel-test-programs --example agreement FILE…`,
-//! where each file holds the items of a block.
+//! Checks that all forms of a program agree: `cargo run -p accel-test-programs --example agreement
+//! FILE…`, where each file holds the items of a block.
 
 use accel_test_programs::agreement::{Outcome, agreement};
 

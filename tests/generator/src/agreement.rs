@@ -1,4 +1,4 @@
-//! Whether all forms of a program agree: the interpreter, the interpreter after each pass, and the
+//! Compares all forms of a program: the interpreter, the interpreter after each pass, and the
 //! plan's interpreter.
 
 use std::cell::Cell;
@@ -14,25 +14,25 @@ use crate::block::{Lowered, Stage, front, stages};
 use crate::inputs::{Random, fitting_inputs};
 use crate::values::agree;
 
-/// How much a program may do as it is written: random ones may do any amount.
+/// The limit on the work of a program as it is written: random ones may do any amount.
 const MOST: interp::Limits = interp::Limits::all(1 << 16);
 
-/// How much it may do in any other form, which is no reason to do much more.
+/// The limit on its work in any other form, which is no reason to do much more.
 const MORE: interp::Limits = interp::Limits::all(1 << 22);
 
-/// What a program gives for some arguments, or how it fails.
+/// The results of a program for some arguments, or its failure.
 pub type Given = Result<Vec<Value>, Trap>;
 
-/// What is wrong with a program.
+/// A difference between two forms of a program, or another fault that was found in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Disagreement {
-    /// What kind of failure it is: the same for programs that fail for the same reason, probably.
+    /// The kind of the failure: the same for programs that fail for the same reason, probably.
     pub kind: String,
-    /// What was found.
+    /// A description of the failure.
     pub details: String,
 }
 
-/// What came of a program.
+/// The outcome of the comparison of a program's forms.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// All forms agree; the number of inputs that gave values, and of those that failed.
@@ -238,7 +238,7 @@ fn without_numbers(message: &str) -> String {
     message.chars().filter(|c| !c.is_ascii_digit()).take(120).collect()
 }
 
-/// What a message of the verifier says, without where and about which variables.
+/// The message of a verifier's error, without its place and the variables that it names.
 fn last_part(message: &str) -> String {
     let last = message.rsplit(": ").next().unwrap_or_default();
     let words = last.split(' ').filter(|word| !word.contains('#'));

@@ -5,7 +5,7 @@ use accel_ir::pipeline;
 
 pub use accel_ir::front::{Lowered, front};
 
-/// What a pass makes of a program.
+/// The result of a pass on a program.
 pub struct Stage {
     /// The name of the pass.
     pub pass: &'static str,
@@ -15,7 +15,8 @@ pub struct Stage {
     pub text: String,
 }
 
-/// A program after each pass that changes it. What a pass leaves as it is needs no second run.
+/// A program after each pass that changes it. A pass that leaves the program as it is needs no
+/// second run.
 pub fn stages(program: Program) -> Vec<Stage> {
     stages_of(program, false).unwrap_or_default()
 }

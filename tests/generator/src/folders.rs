@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// What a folder has, in the order of names.
+/// The files and folders in a folder, in the order of names.
 ///
 /// # Panics
 /// If the folder cannot be read.

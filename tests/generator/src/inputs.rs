@@ -123,11 +123,11 @@ fn inputs_with(
 
 /// A ragged level among the parameters of a function.
 struct Cut {
-    /// How many rows there are.
+    /// The number of rows.
     rows: Atom,
     offset_count: Var,
     offsets: Var,
-    /// How much is inside of them.
+    /// The number of rows or elements inside of them.
     count: Var,
 }
 

@@ -21,7 +21,7 @@ pub fn unbound(file: &syn::File) -> BTreeSet<String> {
     scopes.found
 }
 
-/// The names of functions, constants and what is imported. Where they can be seen does not matter
+/// The names of functions, constants and imports. The places where they can be seen do not matter
 /// here: no variable of generated code has such a name.
 #[derive(Default)]
 struct Items(BTreeSet<String>);
@@ -59,7 +59,7 @@ struct Scopes {
 }
 
 impl Scopes {
-    /// What is bound in `inside` is not bound behind it.
+    /// Visits `inside`, and forgets behind it the names that it binds.
     fn scope(&mut self, inside: impl FnOnce(&mut Scopes)) {
         let outside = self.bound.len();
         inside(self);

@@ -1,9 +1,9 @@
-//! Whether the values of two runs agree.
+//! Compares the values of two runs.
 
 use accel_ir::core::Constant;
 use accel_ir::interp::{Reason, Trap, Value};
 
-/// Whether two values are the same, up to the rounding of reordered sums.
+/// Returns true if two values are the same, up to the rounding of reordered sums.
 pub fn close(a: &Value, b: &Value) -> bool {
     let shape = |value: &Value| value.as_array().map(|array| array.extents.clone());
     if shape(a) != shape(b) {
@@ -23,7 +23,7 @@ fn close_scalars(a: Constant, b: Constant) -> bool {
     }
 }
 
-/// Whether a run agrees with what the interpreter expects: the same values, or both a failure of the
+/// Returns true if a run agrees with the interpreter's: the same values, or both a failure of the
 /// user's program. Arrays that are too large for the interpreter may never be stored.
 pub fn agree(expected: &Result<Vec<Value>, Trap>, found: &Result<Vec<Value>, Trap>) -> bool {
     match (expected, found) {

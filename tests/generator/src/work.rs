@@ -1,4 +1,5 @@
-//! How much work plans do: arguments of a size, and what a plan counts on them.
+//! Counts the work of plans: arguments of a size, and the steps that a plan's interpreter counts on
+//! them.
 
 use accel_ir::core::{Constant, Program};
 use accel_ir::interp::Value;
@@ -83,7 +84,8 @@ pub fn deep(counts: &[usize], lengths: &[usize], items: &[i64]) -> Vec<Value> {
     list
 }
 
-/// How many rows there are, where they begin, and how much is in them.
+/// The arguments of one ragged level: the number of rows, the number of offsets, the offsets, and
+/// the number of elements.
 fn level(lengths: &[usize]) -> Vec<Value> {
     let mut offsets = vec![0];
     offsets.extend(lengths.iter().scan(0, |end, length| {

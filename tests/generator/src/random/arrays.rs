@@ -73,7 +73,7 @@ impl Generator {
         }
     }
 
-    /// What only arrays of certain elements or sizes can be made with.
+    /// An array that can be made only of certain elements or in certain sizes.
     fn by_structure(&mut self, element: &Ty, size: &Size, fuel: usize) -> Tree {
         let ty = Ty::array(element.clone(), size.clone());
         let text = size.text().unwrap_or_default();
@@ -199,7 +199,7 @@ impl Generator {
         Tree::new(ty, parts![source, ".map(", closure, ")"])
     }
 
-    /// What a function of one value makes of each element, by its name.
+    /// A map by the name of a function of one value.
     fn mapped_by_name(&mut self, element: &Ty, size: &Size, fuel: usize) -> Option<Tree> {
         let mut known: Vec<(String, Ty)> = Vec::new();
         for function in &self.functions {

@@ -40,7 +40,7 @@ impl Generator {
         }
     }
 
-    /// What is written differently for each type.
+    /// An expression that is written differently for each type.
     fn of_type(&mut self, ty: &Ty, fuel: usize) -> Tree {
         match ty {
             Ty::Scalar(scalar) => self.scalar(*scalar, fuel),
@@ -165,7 +165,7 @@ impl Generator {
         if paths.is_empty() {
             return None;
         }
-        // What was bound last is the most interesting.
+        // The variables that were bound last are the most interesting.
         let from = if self.one_in(2) { paths.len().saturating_sub(3) } else { 0 };
         let path = self.pick(&paths[from..]);
         Some(Tree::text(ty.clone(), path))

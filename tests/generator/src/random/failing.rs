@@ -1,5 +1,5 @@
-//! What may fail: indices, slices, lengths and divisors that nothing guards, in lanes, in
-//! branches that are not taken, and in results that nobody reads.
+//! Operations that may fail: indices, slices, lengths and divisors that nothing guards, in lanes,
+//! in branches that are not taken, and in results that nobody reads.
 //!
 //! A program that fails everywhere shows nothing: few programs have a few of these.
 

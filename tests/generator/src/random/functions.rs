@@ -75,7 +75,8 @@ impl Generator {
     pub fn parameters(&mut self) -> (Vec<Part>, Vec<Parameter>, Vec<String>) {
         let (mut written, mut parameters, mut names) = (Vec::new(), Vec::new(), Vec::new());
         if let Some(scalar) = self.generic {
-            // What mentions no type parameter is not generic, and calls need to show the instance.
+            // A function that mentions no type parameter is not generic, and calls need to show the
+            // instance.
             let name = self.name("p");
             written.push(format!("{name}: T, ").into());
             self.bind(&name, Ty::Scalar(scalar), None, false);

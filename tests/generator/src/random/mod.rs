@@ -1,8 +1,9 @@
 //! Random programs: well-typed by construction, and the same for the same seed.
 //!
 //! A program is a [`Tree`] of text whose expressions know their types; [`shrink`] makes a failing
-//! one smaller. What a program may contain is spread over the files by what it is: expressions of
-//! any type, scalars, arrays, reductions, statements, functions, what may fail.
+//! one smaller. The parts that a program may contain are spread over the files by their kind:
+//! expressions of any type, scalars, arrays, reductions, statements, functions, operations that may
+//! fail.
 
 mod arrays;
 mod expressions;

@@ -57,7 +57,7 @@ impl Generator {
         parts![whole, ".filter(", keep, ")"]
     }
 
-    /// What holds for some elements.
+    /// A predicate that holds for some elements.
     fn property(&mut self, element: &Ty, fuel: usize) -> Part {
         let inputs = std::slice::from_ref(element);
         self.closure(inputs, true, None, |this| this.expression(&BOOL, fuel.min(2)))

@@ -13,12 +13,12 @@ pub struct Recursion {
     pub functions: Vec<String>,
 }
 
-/// What is known of a recursive function before its body is written.
+/// The facts about a recursive function that are known before its body is written.
 struct Head {
     callable: Callable,
     depth: String,
     parameters: Vec<Part>,
-    /// What only its body sees.
+    /// The variables and sizes that only its body sees.
     variables: Vec<super::scope::Variable>,
     sizes: Vec<Size>,
 }
@@ -147,7 +147,7 @@ impl Generator {
         Some(Tree::new(ty.clone(), parts))
     }
 
-    /// How deep a called recursive function goes.
+    /// The depth to which a called recursive function goes.
     pub fn depth_of_call(&mut self, function: &str, fuel: usize) -> Vec<Part> {
         if let Some(recursion) = &self.recursion
             && recursion.functions.iter().any(|name| name == function)

@@ -1,5 +1,5 @@
-//! What combines the elements of arrays, the operators for it, stencils, and arrays whose size is
-//! not known.
+//! Operations that combine the elements of arrays, the operators for them, stencils, and arrays
+//! whose size is not known.
 
 use accel_ir::core::ScalarType;
 

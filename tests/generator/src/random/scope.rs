@@ -14,9 +14,9 @@ pub struct Variable {
     pub ty: Ty,
     /// An index that is in bounds of arrays of this size.
     pub bound: Option<Size>,
-    /// Whether it can be assigned to.
+    /// True if it can be assigned to.
     pub mutable: bool,
-    /// How many closures surround its definition.
+    /// The number of closures around its definition.
     pub closures: usize,
 }
 
@@ -40,7 +40,7 @@ pub enum Parameter {
     /// A size.
     Size(String),
     Closure(Vec<Ty>, Ty),
-    /// How deep a recursive function still calls itself.
+    /// The number of times that a recursive function still calls itself.
     Depth,
 }
 
@@ -56,18 +56,18 @@ pub struct Generator {
     pub nonempty: Vec<Size>,
     /// The recursive functions, in the body of one of them.
     pub recursion: Option<Recursion>,
-    /// How many parallel closures surround the present place; a helper begins at 1, since it may
+    /// The number of parallel closures around the present place; a helper begins at 1, since it may
     /// be called from one.
     pub depth: usize,
-    /// How many closures surround it.
+    /// The number of closures around the present place.
     pub closures: usize,
-    /// How many more expressions may be written.
+    /// The number of expressions that may still be written.
     pub budget: i64,
-    /// How many more of them may fail.
+    /// The number of expressions that may fail and may still be written.
     pub failures: usize,
     /// The type that `T` stands for in a generic block, where it does not occur itself.
     pub generic: Option<ScalarType>,
-    /// Whether `T` can be written here.
+    /// True if `T` can be written here.
     pub generic_here: bool,
     /// The scalar types of the program: few, so that there is something of each in scope.
     palette: Vec<ScalarType>,
@@ -138,7 +138,7 @@ impl Generator {
         (self.random.draw() >> 11) as usize % bound
     }
 
-    /// Whether something happens that happens once in so many times.
+    /// Returns true once in `times` calls, on average.
     pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -181,7 +181,7 @@ impl Generator {
         result
     }
 
-    /// How types are written: in a generic block, one scalar type is `T`.
+    /// The text of a type: in a generic block, one scalar type is `T`.
     pub fn write(&self, ty: &Ty) -> String {
         match ty {
             Ty::Scalar(scalar) if Some(*scalar) == self.generic => "T".to_string(),
@@ -282,7 +282,7 @@ impl Generator {
         })
     }
 
-    /// What is written into the body of a parallel closure.
+    /// Writes the body of a parallel closure.
     pub fn lane<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
         self.scoped(|this| {
             this.depth += 1;
@@ -294,7 +294,7 @@ impl Generator {
         })
     }
 
-    /// Whether arrays of the size have elements here.
+    /// Returns true if arrays of the size have elements here.
     pub fn is_nonempty(&self, size: &Size) -> bool {
         match size {
             Size::Sum(a, b) => self.is_nonempty(a) || self.is_nonempty(b),

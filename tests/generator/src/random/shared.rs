@@ -34,7 +34,7 @@ impl Generator {
         })
     }
 
-    /// What consumes the array of a name, and gives one of the same type.
+    /// An expression that consumes the array of a name, and gives one of the same type.
     fn consumer(&mut self, name: &str, element: &Ty, size: &Size, fuel: usize) -> Tree {
         let ty = Ty::array(element.clone(), size.clone());
         match self.below(6) {

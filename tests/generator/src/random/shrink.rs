@@ -71,7 +71,7 @@ fn candidates(tree: &Tree, place: &[usize]) -> Vec<Tree> {
     match part_at(tree, place) {
         Some(Part::Optional(inner)) => {
             list.push(replaced(tree, place, Part::Text(String::new())));
-            // What is inside of a loop or a branch, without it.
+            // The inner parts of a loop or a branch, without it.
             for part in &inner.parts {
                 if let Part::Optional(_) = part {
                     list.push(replaced(tree, place, part.clone()));

@@ -7,7 +7,7 @@ use super::tree::{Part, Tree, parts};
 use super::types::{BOOL, Size, Ty, USIZE};
 
 impl Generator {
-    /// Some statements. What they bind stays in scope.
+    /// Some statements. The variables that they bind stay in scope.
     pub fn statements(&mut self, count: usize, fuel: usize) -> Vec<Part> {
         (0..count).map(|_| Part::Optional(self.statement(fuel))).collect()
     }

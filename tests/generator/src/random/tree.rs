@@ -10,7 +10,7 @@ use super::types::Ty;
 pub struct Tree {
     /// The type of an expression; `()` for everything else.
     pub ty: Ty,
-    /// What it is written as.
+    /// The pieces of its text.
     pub parts: Vec<Part>,
 }
 
@@ -56,7 +56,7 @@ impl Tree {
         Tree { ty, parts: vec![Part::Text(text.into())] }
     }
 
-    /// How many pieces it has: what a shrinker makes smaller.
+    /// The number of its pieces: a shrinker makes it smaller.
     pub fn size(&self) -> usize {
         self.parts.iter().map(|part| 1 + part.tree().map_or(0, Tree::size)).sum()
     }

@@ -27,9 +27,9 @@ pub enum Size {
     Literal(usize),
     /// The name of a size, or an expression such as `v.len()`.
     Name(String),
-    /// What `concat` gives.
+    /// The size of the result of `concat`.
     Sum(Box<Size>, Box<Size>),
-    /// What `flatten` gives.
+    /// The size of the result of `flatten`.
     Product(Box<Size>, Box<Size>),
 }
 
@@ -53,7 +53,7 @@ impl Ty {
         }
     }
 
-    /// How many dimensions it has.
+    /// The number of dimensions of the type.
     pub fn rank(&self) -> usize {
         match self {
             Ty::Array(element, _) => 1 + element.rank(),
@@ -61,7 +61,7 @@ impl Ty {
         }
     }
 
-    /// Whether there is no array in it.
+    /// Returns true if there is no array in the type.
     pub fn is_flat(&self) -> bool {
         match self {
             Ty::Scalar(_) => true,
@@ -71,7 +71,7 @@ impl Ty {
         }
     }
 
-    /// Whether `sort` and `min` take it: scalars and tuples of them.
+    /// Returns true if `sort` and `min` take the type: scalars and tuples of them.
     pub fn is_ordered(&self) -> bool {
         match self {
             Ty::Scalar(_) => true,
@@ -80,7 +80,7 @@ impl Ty {
         }
     }
 
-    /// Whether all its sizes can be written down.
+    /// Returns true if all sizes of the type can be written down.
     pub fn is_known(&self) -> bool {
         match self {
             Ty::Scalar(_) => true,
@@ -106,7 +106,7 @@ impl Ty {
         }
     }
 
-    /// Whether two types differ in their sizes at most.
+    /// Returns true if two types differ in their sizes at most.
     pub fn resembles(&self, other: &Ty) -> bool {
         let forget = |ty: &Ty| ty.map_sizes(&mut |_| Size::Opaque);
         forget(self) == forget(other)
@@ -148,7 +148,7 @@ impl Size {
     }
 }
 
-/// How many bits an integer of the type has at least.
+/// The least number of bits of an integer of the type.
 pub fn bits(scalar: ScalarType) -> usize {
     scalar.bytes() * 8
 }
