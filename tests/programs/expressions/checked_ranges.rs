@@ -41,7 +41,7 @@ pub fn in_turns(xs: &[i32], n: usize) -> i32 {
     for i in 0..n { last = last * 3 + xs[i]; }
     last
 }
-/// What is not evaluated is not checked.
+/// An index that is not evaluated is not checked.
 pub fn guarded(xs: &[i32], n: usize) -> [i32] { (0..n).map(|i| if i < xs.len() { xs[i] } else { 0 }) }
 pub fn blocks(m: &[[i32; k]; n], h: usize, w: usize) -> [[i32; w]; h] { generate((h, w), |(i, j)| m[i][j]) }
 /// Two checks of one index.

@@ -90,7 +90,7 @@ pub fn too_far(xs: &[i32]) -> i32 { let mut s = 0; for i in 0..xs.len() + 1 { s 
 pub fn one_too_far(xs: &[i32]) -> i32 { let mut s = 0; for i in 0..=xs.len() { s += xs[i]; } s }
 pub fn before_the_start(xs: &[i32]) -> [i32] { (0..xs.len()).map(|i| xs[i - 1]) }
 pub fn behind_the_end(xs: &[i32]) -> [i32] { (0..xs.len()).map(|i| xs[xs.len() - i]) }
-/// What is added to the index is not where the range begins.
+/// The index adds a number that is not the start of the range.
 pub fn wrapped(xs: &[i32], k: usize) -> i32 { (0..k).map(|i| xs[i]).sum() }
 pub fn other_start(xs: &[i32], k: usize) -> i32 { (0..xs.len()).map(|i| xs[k + i]).sum() }
 pub fn other_count(xs: &[i32]) -> i32 { (0..xs.len()).map(|i| (i..xs.len() + 1).map(|j| xs[j]).sum()).sum() }

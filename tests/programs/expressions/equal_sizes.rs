@@ -48,7 +48,7 @@ pub fn turned_again(a: &[i64; n], times: usize) -> [i64; n] {
     for i in 0..times { a = concat(a[1..], a[..1]); }
     a
 }
-/// Where that cannot be seen, a row with a type of its own is checked.
+/// If the compiler cannot see that, a row with a type of its own is checked.
 pub fn even_ones_first(m: &[[i64; k]; n]) -> [[i64; k]; n] {
     m.map(|row| {
         let sorted: [i64; k] = concat(row.filter(|x| x % 2 == 0), row.filter(|x| x % 2 != 0));

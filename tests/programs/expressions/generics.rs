@@ -1,6 +1,6 @@
 <T: f32 | f64, I: u8 | i64>
 
-// Generics by listing instances (section 1): each instance is a program of its own.
+// Generics by listing instances: each instance is a program of its own.
 // gives: normalised(&[1.0f32, 3.0]) == [0.25, 0.75] && normalised(&[1.0f64, 3.0]) == [0.25, 0.75]
 // gives: rows(scaled_rows(&[[1.0f64, 3.0]], 2.0)) == [[2.0, 6.0]] && total(&[250u8, 10]) == 4 && total(&[250i64, 10]) == 260
 // gives: by_key(&[1.5f32, 0.5], &[2i64, 1]).to_vec() == [(0.5, 1), (1.5, 2)]

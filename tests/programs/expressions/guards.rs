@@ -37,7 +37,7 @@ pub fn halo(m: &[[i32; k]; n]) -> [[i32; k]; n] { generate((n, k), |(i, j)| if i
 pub fn as_far_as_there_are(xs: &[i32], n: usize) -> i32 { let mut sum = 0; for i in 0..n { if i < xs.len() { sum += xs[i]; } } sum }
 /// In a loop under the condition.
 pub fn nested(xs: &[i32], is: &[usize], n: usize) -> [i32] { is.map(|i| if i < xs.len() { (0..n).map(|_| xs[i]).sum() } else { 0 }) }
-/// What is one less than a number below the length may lie behind the end: 0 - 1.
+/// A number that is one less than one below the length may lie behind the end: 0 - 1.
 pub fn wrapped(xs: &[i32], is: &[usize]) -> [i32] { is.map(|i| if i.wrapping_add(1) < xs.len() { if i == usize::MAX { 0 } else { xs[i] } } else { 0 }) }
 /// The condition tells of another length.
 pub fn other_length(xs: &[i32], is: &[usize], n: usize) -> [i32] { is.map(|i| if i < n { xs[i] } else { 0 }) }

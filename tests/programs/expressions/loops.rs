@@ -1,5 +1,5 @@
-// `for`, `while`, `let mut`, `op=`, over scalars, products and arrays; alone, in rows, in planes
-// (section 8).
+// `for`, `while`, `let mut`, `op=`, over scalars, products and arrays; alone, in rows, in
+// planes.
 // gives: collatz(27) == 111 && collatz(1) == 0
 // gives: sum_of_squares(4) == 30 && sum_of_squares(0) == 0
 // gives: assigned_in_index(9) == [9, 5, 0] && added_in_index(9) == [9, 5, 0] && replaced_in_index(9) == [9, 5, 9]
@@ -98,7 +98,7 @@ pub fn places(xs: [i32; n], mut i: usize) -> ([i32; n], usize) { let mut a = xs;
 pub fn greatest_divisors(a: &[u32], b: &[u32]) -> [u32] {
     zip(a, b).map(|(a, b)| { let mut x = a; let mut y = b; while y != 0 { (x, y) = (y, x % y); } x })
 }
-// What the condition of a loop assigns to is carried, too, also by the turn that ends it.
+// A variable that the condition of a loop assigns to is carried, too, also by the turn that ends it.
 pub fn assigned_in_condition(n: i32) -> i32 { let mut i = 0; while { i += 1; i < n } {} i }
 pub fn next_in_condition(xs: &[i32]) -> i32 { let mut s = 0; let mut i = 0; while { i += 1; i <= xs.len() } { s += xs[i - 1]; } s }
 pub fn odd_sums(ns: &[i32]) -> [i32] { ns.map(|n| { let mut i = 0; let mut s = 0; while { i += 2; i < n + 1 } { s += i; } s }) }
@@ -108,7 +108,7 @@ pub fn condition_with_array(ys: &[i64]) -> i64 { let mut g = ys.clone(); let mut
 pub fn assigned_in_index(n: i32) -> [i32] { let mut v = [0; 3]; v[{ v[0] = n; 1 }] = 5; v }
 pub fn added_in_index(n: i32) -> [i32] { let mut v = [0; 3]; v[{ v[0] = n; 1 }] += 5; v }
 pub fn replaced_in_index(n: i32) -> [i32] { let mut v = [0; 3]; v[{ v = [n; 3]; 1 }] = { v[0] += 5; v[0] }; v }
-// What is read of an array before it is written to needs no copy of it.
+// A part of an array that is read before the array is written to needs no copy of it.
 pub fn looked_back(n: usize) -> i64 { let mut a = [1i64; n]; let mut h = [0i64; 3]; for i in 3..n { h = a[i - 3..i].clone(); a[i] = 7; } a.sum() + h.sum() }
 pub fn held(n: usize) -> i64 { let mut a = [1i64; n]; for i in 3..n { let w = a[i - 3..i]; a[i] = 7; a[i - 1] = w.sum(); } a.sum() }
 pub fn row_written(n: usize) -> i64 { let mut m = [[1i64; 3]; n]; for i in 1..n { m[i][1] = 4; m[i - 1] = m[i].map(|x| x + 1); } m.map(|row| row.sum()).sum() }

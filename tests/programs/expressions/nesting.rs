@@ -1,5 +1,5 @@
-// Built-ins in one another: programs that mix parallel closures, loops, branches, views and
-// captured values. What each gives is what the interpreter says (they agree).
+// Built-ins in one another: programs that mix parallel closures, loops, branches, views and captured values.
+// All forms of each give the result of the interpreter.
 // gives: radix_sort(&[3, 0, 2, 1, 15]) == [0, 1, 2, 3, 15]
 // gives: rows(distances(&[[0, 0], [3, 4]])) == [[0, 25], [25, 0]]
 // gives: rows(windows_of_windows(&[[1, 2, 3], [4, 5, 6]])) == [[12, 16]]

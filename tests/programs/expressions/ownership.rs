@@ -1,5 +1,5 @@
-// Ownership and updates in place (section 7): what was taken over is updated, copies stay as
-// they were, borrowed parameters are only read.
+// Ownership and updates in place: an array that was taken over is updated, copies stay as they were, borrowed
+// parameters are only read.
 // gives: taken_apart(vec![(1, 0.5), (2, 1.5)]) == ([9, 2].into(), [0.5, 1.5].into()) && second_taken(vec![(1, 0.5)]) == ([1].into(), [7.0].into())
 // gives: taken(vec![1, 2, 3]) == [3, 2, 9] && borrowed_is_kept()
 // gives: accumulated(vec![1, 2, 3]) == [1, 3, 6]
@@ -63,7 +63,7 @@ pub fn one_of_two(mut xs: [i32; n], ys: [i32; n]) -> (i32, i32, i32) { let t = i
 pub fn one_of_two_in_loop(mut xs: [i32; n], ys: [i32; n], k: usize) -> ([i32; n], i32) { let mut s = 0; for i in 0..k { let t = if i % 2 == 0 { xs } else { ys }; xs[0] += 1; s += t.sum(); } (xs, s) }
 pub fn one_given(mut xs: [i32; n], ys: [i32; n], k: i32) -> ([i32; n], i32) { let t = given(xs, ys, k > 0); xs[0] += 1; (xs, t.sum()) }
 fn given(xs: &[i32; n], ys: &[i32; n], b: bool) -> [i32; n] { if b { xs } else { ys } }
-// What is read of an array that is given away is read before.
+// An element of an array that is given away is read before that.
 pub fn array_and_element(xs: &[i32]) -> ([i32], i32) { let b = xs.map(|x| x + 1); (b, b[2]) }
 pub fn arms_with_elements(xs: &[i32], more: bool) -> ([i32], i32) {
     if more { let b = xs.map(|x| x + 1); (b, b[1] + 1) } else { (xs, 0) }

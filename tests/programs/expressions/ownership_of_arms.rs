@@ -1,4 +1,4 @@
-// What one arm takes over, the others still have (section 7): one updates in place, another gives the array back.
+// An array that one arm takes over is still there in the others: one updates in place, another gives the array back.
 // gives: marked(true, vec![5, 6]) == [2, 7] && marked(false, vec![5, 6]) == [6, 7]
 // gives: marked_in_lanes(&[true, false], 2).to_vec() == [vec![2, 4], vec![4, 4]]
 // gives: chosen(0, vec![5, 6]) == [5, 6] && chosen(1, vec![5, 6]) == [1, 6] && chosen(2, vec![5, 6]) == [6, 5]
@@ -70,7 +70,7 @@ pub fn swapped(c: bool, xs: [i32], ys: [i32]) -> ([i32], [i32]) {
     let both = if c { (xs.update(0, 0), ys) } else { (ys, xs.update(0, 0)) };
     (both.0, both.1)
 }
-/// What the arms give may be taken over, once.
+/// The results of the arms may be taken over, once.
 pub fn taken_again(c: bool, xs: [i32]) -> [i32] {
     let b = if c { xs.update(0, 1) } else { xs };
     b.update(1, 2)

@@ -65,7 +65,7 @@ pub fn shortest_sums(n: usize, m: usize) -> [u32; n] {
     shortest(a, b).map(|row| row.sum())
 }
 
-// What is computed has eight bytes, what is combined four: no stack.
+// The results have eight bytes, the combined values four: no stack.
 pub fn widened(a: &[[u32; k]; n], b: &[[u32; m]; k]) -> [[u64; m]; n] {
     generate((n, m), |(i, j)| (0..k).map(|q| a[i][q] ^ b[q][j]).sum() as u64)
 }

@@ -79,7 +79,7 @@ pub fn longer_each_turn(n: usize) -> i32 {
     }
     turns
 }
-/// What a kernel made is changed by a loop that launches none, and then replaced.
+/// An array that a kernel made is changed by a loop that launches none, and then replaced.
 pub fn moved_in(n: usize) -> [[[f32; n]; 2]; n] {
     let mut rows = [0.0; 2].map(|x| [[1.0; n]; n]);
     for i in 0..2 {

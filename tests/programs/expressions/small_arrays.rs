@@ -71,7 +71,7 @@ pub fn one_of_two(choices: &[bool]) -> [i32; 2] {
     for c in choices { a = if c { [a[0] + 1, a[1] * 2] } else { [a[0], a[1] - 1] }; }
     a
 }
-/// What is updated in place stays where it is.
+/// An array that is updated in place stays where it is.
 pub fn kept_in_place(xs: &[usize]) -> [i32; 4] { let mut counts = [0; 4]; for x in xs { counts[x] += 1; } counts }
 pub fn kept_and_rebuilt(xs: &[usize]) -> ([i32; 4], [usize; 2]) {
     let (mut counts, mut sums) = ([0; 4], [0, 0]);

@@ -1,5 +1,5 @@
-// Types (section 2): every scalar type, products of any depth, sizes and their names, consts,
-// aliases, inference of literals.
+// Types: every scalar type, products of any depth, sizes and their names, consts, aliases, inference of
+// literals.
 // gives: all_scalars(true, -1, -2, -3, -4, 1, 2, 3, 4, -5, 5, 0.5, 0.25) == (true, (-1, -2, -3, -4, -5), (1, 2, 3, 4, 5), (0.5, 0.25))
 // gives: scalar_arrays(&[1, -1], &[200, 1], &[true, false], &[1.5, 2.5]) == (0, 201, 1, 4.0)
 // gives: nested(&[((1, 2.0), (3, (4, true)))]).to_vec() == [(4, (3, (2.0, 1)))]

@@ -1,4 +1,4 @@
-// What fails, fails also where nobody looks at the result.
+// An operation that fails, fails also if nobody looks at its result.
 // fails: try_reduced(&[1, 0]) DivisionByZero
 // fails: try_scanned(&[1, 0]) DivisionByZero
 // fails: try_mapped(&[1, 0]) DivisionByZero

@@ -1,4 +1,4 @@
-// What runs over the elements that a filter keeps, and makes arrays as long as all of them.
+// Lanes over the elements that a filter keeps make arrays as long as all of these elements.
 // gives: of_rows(&[1, 200, 3]) == [8, 8]
 // gives: of_rows(&[]) == []
 // fails: try_reduced(&[1, -2, 3]) Size

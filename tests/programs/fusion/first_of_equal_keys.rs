@@ -14,7 +14,7 @@ pub fn nearest(xs: &[u16], y: u16) -> (usize, usize, u16, u16) {
     let far = (0..xs.len()).max_by_key(|i| distance(xs[i], y));
     (xs.map(|x| distance(x, y)).argmin(), far, xs.map(|x| distance(x, y)).min(), xs[far])
 }
-/// Where the least of the odd keys stands first.
+/// The place at which the least of the odd keys stands first.
 pub fn least_of_kept(xs: &[i64]) -> usize {
     let least = xs.map(|x| if x % 2 == 1 { x } else { 99 }).min();
     xs.map(|x| if x == least { 0 } else { 1 }).argmin()

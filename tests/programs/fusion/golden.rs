@@ -1,4 +1,4 @@
-// The golden examples of fusion through tuples (F1 to F8).
+// Examples of fusion through tuples.
 // gives: f1(&[1, 2]) == [12, 20] && f2(&[1, 2]) == [4, 7] && f6(&[1, 2]) == [3, 5]
 // plan: f1 kernels 1, intermediates 0
 // plan: f2 kernels 1, intermediates 0

@@ -1,5 +1,5 @@
-// Several consumers of one array are one traversal (T08 to T10, T12, T27, T30, and the shared
-// work of two reductions).
+// Several consumers of one array are one traversal; two reductions share their
+// work.
 // gives: diamond(&[1, 2]) == [5, 17]
 // plan: diamond kernels 1, intermediates 0
 // plan: statistics kernels 1, intermediates 0
@@ -12,13 +12,13 @@
 // plan: predicates kernels 1, intermediates 0
 // plan: dependent kernels 2, intermediates 0
 
-/// T09: one producer, two maps of it, and a consumer of both.
+/// One producer, two maps of it, and a consumer of both.
 pub fn diamond(xs: &[i32]) -> [i32] {
     let ys = xs.map(|x| x * x);
     zip(ys.map(|y| y + 1), ys.map(|y| y * 3)).map(|(a, b)| a + b)
 }
 pub fn statistics(xs: &[f64]) -> (f64, f64, f64, f64) { (xs.sum(), xs.map(|x| x * x).sum(), xs.min(), xs.max()) }
-/// T08: two consumers of one producer, which is not computed twice.
+/// Two consumers of one producer, which is not computed twice.
 pub fn two_maps(xs: &[f64]) -> ([f64], [f64]) { let ys = xs.map(|x| x.exp()); (ys.map(|y| y + 1.0), ys.map(|y| y - 1.0)) }
 pub fn maps_and_sums(xs: &[i32]) -> ([i32], i32, i32) {
     let ys = xs.map(|x| x * x);
@@ -29,13 +29,13 @@ pub fn shared_work(xs: &[(f64, f64)], a: f64) -> (f64, f64) {
     let (u, l) = xs.map(|(x, y)| { let t = a * x; (y * (-t).exp(), y - t) }).unzip();
     (u.sum(), l.max())
 }
-/// T30: a = map(p, i); x = map(f, a); y = map(g, x); z = map(h, a).
+/// a = map(p, i); x = map(f, a); y = map(g, x); z = map(h, a).
 pub fn chain_of_thirty(xs: &[i32]) -> ([i32], [i32]) {
     let a = xs.map(|x| x + 1);
     let x = a.map(|a| a * 2);
     (x.map(|x| x - 3), a.map(|a| a * a))
 }
-/// T12: a producer that is used once in each arm.
+/// A producer that is used once in each arm.
 pub fn both_arms(xs: &[i32], c: bool) -> i32 {
     let ys = xs.map(|x| x * 7);
     if c { ys.sum() } else { ys.max() }

@@ -1,5 +1,5 @@
-// Producers into consumers: maps, reductions, filters and scans over what a map makes (verdicts
-// T01 to T07, T10, T11, T25 of the fusion table).
+// Producers into consumers: maps, reductions, filters and scans over the results of
+// maps.
 // gives: map_map(&[1, 2]) == [3, 5] && four_maps(&[1]) == [10]
 // gives: zipped(&[1.0, 2.0], &[3.0, 4.0]) == 25.0
 // plan: map_map kernels 1, intermediates 0
@@ -32,18 +32,18 @@ pub fn filter_map(xs: &[i32]) -> [i32] { xs.filter(|x| x > 2).map(|x| x * x) }
 pub fn filter_map_sum(xs: &[i32]) -> i32 { xs.filter(|x| x > 2).map(|x| x * x).sum() }
 pub fn map_scan(xs: &[i32]) -> [i32] { xs.map(|x| x * 2).scan(0, |a, b| a + b) }
 pub fn map_scan_map(xs: &[i32]) -> [i32] { xs.map(|x| x * 2).scan(0, |a, b| a + b).map(|x| x + 1) }
-/// T10: an array of pairs between the producer and the consumer.
+/// An array of pairs between the producer and the consumer.
 pub fn through_zip(xs: &[i32], ys: &[i32]) -> [i32] {
     let pairs = zip(xs.map(|x| x + 1), ys.map(|y| y * 2));
     let (a, b) = pairs.unzip();
     zip(b, a).map(|(b, a)| a - b)
 }
 pub fn zipped(xs: &[f64], ys: &[f64]) -> f64 { zip(xs, ys).map(|(x, y)| (x + 1.0, y)).map(|(x, y)| x * y + 3.5).sum() }
-/// T11: one of three arrays comes from a map.
+/// One of three arrays comes from a map.
 pub fn partly(xs: &[i32; n], ys: &[i32; n], zs: &[i32; n]) -> [i32; n] {
     zip(xs.map(|x| x * x), ys, zs).map(|(x, y, z)| x + y * z)
 }
-/// T25: one producer twice in one consumer is computed once.
+/// One producer twice in one consumer is computed once.
 pub fn passed_twice(xs: &[f64]) -> [f64] { let ys = xs.map(|x| x.sqrt()); zip(ys, ys).map(|(a, b)| a * b + a) }
 /// The destination, and a traversal of what is written.
 pub fn map_into_scatter(xs: &[i32; n], is: &[usize; n]) -> [i32; 4] { [0; 4].scatter(is.map(|i| i % 4), xs.map(|x| x + 1)) }

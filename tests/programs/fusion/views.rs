@@ -1,5 +1,5 @@
-// Producers through views: transposition, reshaping, slices, reversal, replication (T19 to T24),
-// and arrays that no one makes: ranges, generated arrays, copies of one value.
+// Producers through views: transposition, reshaping, slices, reversal, replication, and arrays that no one
+// makes: ranges, generated arrays, copies of one value.
 // gives: rows(transposed(&[[1, 2], [3, 4]])) == [[4, 8], [6, 10]]
 // plan: transposed kernels 1, intermediates 0
 // plan: transposed_sums kernels 1, intermediates 0
@@ -31,8 +31,8 @@ pub fn transposed(m: &[[i32; k]; n]) -> [[i32; n]; k] {
 }
 pub fn transposed_sums(m: &[[i32; k]; n]) -> [i32; k] { m.map(|r| r.map(|x| x * x)).transpose().map(|c| c.sum()) }
 pub fn reshaped(xs: &[i32], n: usize, m: usize) -> [i32] { xs.map(|x| x * 3).reshape((n, m)).map(|row| row.sum()) }
-/// T22: a scan over rows, whose operator is a map, runs down the columns, and so do the maps
-/// around it.
+/// A scan over rows, whose operator is a map, runs down the columns, and so do the maps around
+/// it.
 pub fn scanned_columns(m: &[[i32; k]; n]) -> [[i32; k]; n] {
     m.map(|r| r.map(|x| x + 1)).scan([0; k], |a, b| zip(a, b).map(|(x, y)| x + y)).map(|r| r.map(|x| x * 2))
 }
@@ -54,7 +54,7 @@ pub fn chunked(xs: &[f32]) -> [f32] { xs.map(|x| x * x).chunks(4).map(|c| c.sum(
 pub fn generated(n: usize) -> f64 { generate(n, |i| i as f64).map(|x| x * x).sum() }
 pub fn flattened(m: &[[i32; k]; n]) -> i32 { m.map(|r| r.map(|x| x + 1)).flatten().max() }
 pub fn gathered(xs: &[f32], is: &[u32]) -> f32 { xs.gather(is).map(|x| x * x).sum() }
-/// T18, T17: one element, or the length, of what is fused away.
+/// One element, or the length, of an array that is fused away.
 pub fn first_of_map(xs: &[i32]) -> i32 { let ys = xs.map(|x| x * 2); ys.map(|y| y - ys[0]).max() }
 pub fn length_of_map(xs: &[i32]) -> usize { let ys = xs.map(|x| x * 2); ys.sum() as usize + ys.len() }
 pub fn length_of_map_only(xs: &[i32]) -> usize { xs.map(|x| x * 2).len() }

@@ -33,7 +33,7 @@ fn backwards(xs: &[i32]) -> [i32] {
         concat(high, xs.filter(|x| x == pivot), low)
     }
 }
-/// What stands in the middle is made after both calls.
+/// The middle part is made after both calls.
 fn late(xs: &[i32]) -> [i32] {
     if xs.len() < 2 { xs } else {
         let pivot = xs[0];

@@ -20,7 +20,7 @@
 
 pub fn has(xs: &[i32], k: i32) -> bool { xs.any(|x| x == k) }
 pub fn positive(xs: &[f64]) -> bool { xs.all(|x| x > 0.0) }
-/// What is outside is found, though it is decided before.
+/// An index out of bounds is found, though the result is decided before it.
 pub fn has_marked(xs: &[usize], marks: &[i32]) -> bool { xs.any(|x| marks[x] == 1) }
 pub fn has_row(rows: &[[i32]]) -> bool { rows.any(|row| row.sum() < 0) }
 pub fn any_equal(rows: &[[i32]; n], x: i32) -> [bool; n] { rows.map(|row| row.any(|y| y == x)) }
@@ -35,6 +35,6 @@ pub fn by_operator(rows: &[[bool]; n]) -> [bool; n] { rows.map(|row| row.reduce(
 pub fn begun(rows: &[[bool]; n], first: bool) -> [bool; n] { rows.map(|row| row.reduce(first, |a, b| a & b)) }
 /// An operator that mentions something else decides nothing.
 pub fn last_or(rows: &[[bool]; n], c: bool) -> [bool; n] { rows.map(|row| row.reduce(false, |_, b| b | c)) }
-/// Where lanes can fail, all of them are looked at.
+/// If lanes can fail, all of them are looked at.
 pub fn failing(rows: &[[i32]; n]) -> [bool; n] { rows.map(|row| row.any(|x| 10 / x == 2)) }
 pub fn primes(n: usize) -> usize { (2..n).count(|i| (2..i).all(|d| i % d != 0)) }

@@ -1,4 +1,4 @@
-// What has the type `[[T]]` takes rows of any length by `update`, `scatter` and in folds, too.
+// An array of type `[[T]]` takes rows of any length by `update`, `scatter` and in folds, too.
 // gives: updated(&[[1, 2], [3, 4]]) == [vec![9], vec![3, 4]]
 // gives: updated_twice(&[[1, 2], [3, 4]]) == [vec![9], vec![1, 2, 3]]
 // gives: of_a_copy(&[[1, 2], [3, 4]]) == [vec![], vec![3, 4]]

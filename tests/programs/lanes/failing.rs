@@ -1,4 +1,4 @@
-// What fails in some lane fails the call; what is not evaluated does not. (Failures of single constructs
+// A lane that fails fails the call; an operation that is not evaluated does not. (Failures of single constructs
 // stand beside these.)
 // gives: index(&[vec![1, 2], vec![3, 4, 5]], 1) == [2, 4] && index(&[vec![]; 0], 7).is_empty()
 // fails: try_index(&[vec![], vec![1]], 0) IndexOutOfBounds
@@ -88,7 +88,7 @@ pub fn shaped(rows: &[[i32]], k: usize) -> [i32] { rows.map(|row| row.reshape((2
 pub fn late(rows: &[[i32]], i: usize) -> i32 { let tens = rows.map(|row| row.map(|x| 10 / x)); tens[i].sum() }
 pub fn unused(rows: &[[i32]]) -> [usize] { rows.map(|row| row.len() + if false { row[7] as usize } else { 0 }) }
 pub fn after_failure(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.map(|x| 6 / x)) }
-/// What is read under the length that it must have is read behind the check of that.
+/// An element that is read under a length, which its row must have, is read behind the check of that length.
 pub fn rows_of_operators(n: usize) -> [i32; 2] {
     (0..2).map(|_| {
         let first = [[1; 1]; n + 2].scan_exclusive([1; n + 2], |a, _| a);
@@ -103,7 +103,7 @@ pub fn counted_from(n: usize) -> usize {
 pub fn chosen_beside(n: usize, xs: &[i32]) -> [[i32]] {
     (0..n).map(|i| { let y: [usize; 1] = [1; n + 1]; xs.filter(|x| x > i as i32) })
 }
-/// What has the length of one part cannot be made where the parts are told apart.
+/// An array of the length of one part cannot be made while the parts are told apart.
 pub fn as_long_as_the_rest(xs: &[i32]) -> [usize] {
     let (odd, even) = xs.partition(|x| x % 2 == 1);
     (0..even.len()).map(|_| { let y: [i32; odd.len()] = [1, 2].filter(|x| x > 0); 1 })

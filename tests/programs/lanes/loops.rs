@@ -73,7 +73,7 @@ pub fn range_of_lane(xs: &[usize]) -> [usize] { xs.map(|x| { let mut s = 0; for 
 pub fn filtered_away(rows: &[[u32]]) -> [u32] {
     rows.map(|row| { let mut a = row.filter(|x| x > 0); let mut rounds = 0; while !a.is_empty() { a = a.map(|x| x - 1).filter(|x| x > 0); rounds += 1; } rounds })
 }
-/// What the second part of a condition looks at are rows that it makes itself.
+/// The second part of the condition looks at rows that it makes itself.
 pub fn while_rows(rows: &[[i64]], first: i64) -> i64 {
     let mut left = first;
     while left > 0 && rows.map(|row| row.filter(|x| x < left)).flatten().count(|x| x > 1) > 1 { left /= 2; }

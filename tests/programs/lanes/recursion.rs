@@ -140,7 +140,7 @@ fn extremes(xs: &[i32]) -> (i32, i32) {
     }
 }
 pub fn extremes_of_rows(rows: &[[i32]]) -> [(i32, i32)] { rows.map(extremes) }
-/// What the lanes give is combined with that of those before them.
+/// The result of each lane is combined with those of the lanes before it.
 pub fn running_depths(xs: &[usize]) -> [usize] { xs.map(|x| depth(x % 5)).scan(0, |a, b| a + b) }
 
 // A short array of the lane's own beside a row that may be long.

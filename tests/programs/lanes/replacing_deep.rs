@@ -105,7 +105,7 @@ pub fn deepest(xs: &[[[[i32]]]; n]) -> [[[[i32]]]; n] {
     }
     v
 }
-/// What falls into each cell of a grid.
+/// The items that fall into each cell of a grid.
 pub fn cells(w: usize, h: usize, items: &[(usize, i32)]) -> [[[i32]]; _] {
     let mut grid = [[[0; 0]; w]; h];
     for (at, item) in items { grid[at / w][at % w] = concat(grid[at / w][at % w], [item]); }

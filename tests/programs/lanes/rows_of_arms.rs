@@ -29,7 +29,7 @@ pub fn arms_of_arms(m: &[[i32; k]; n]) -> [[i32; k]; n] {
         _ => if row[0] > 5 { (0..k).map(|j| j as i32) } else { row },
     })
 }
-/// What is used again is an array of the lane.
+/// A row that is used again is an array of the lane.
 pub fn used_twice(m: &[[i32; 2]; n]) -> ([[i32; 2]; n], [i32; n]) {
     m.enumerate().map(|(i, row)| {
         let r = if i == 0 { row.map(|x| x * 2) } else { row };

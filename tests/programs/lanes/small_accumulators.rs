@@ -51,7 +51,7 @@ pub fn exclusive(m: &[[i32; 2]]) -> [[i32; 2]] { m.scan_exclusive([0, 1], |a, b|
 pub fn of_rows(rows: &[[[i32; 2]]]) -> [[i32; 2]] {
     rows.map(|row| row.reduce([0, 1], |a, b| [a[0] + b[0], a[1] * b[1]]))
 }
-/// Which element is looked at is not known: one row after the other.
+/// The element that is looked at is not known: one row after the other.
 pub fn at_places(m: &[[i32; 3]], k: usize) -> [i32; 3] {
     m.reduce([0; 3], |a, b| [a[k] + b[k], a[1].max(b[1]), 1])
 }

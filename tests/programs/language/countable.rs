@@ -71,7 +71,7 @@ pub fn window_count(n: usize, k: usize) -> usize { (0..n).windows(k).len() }
 pub fn flat_windows(n: usize, k: usize) -> usize { (0..n).windows(k).flatten().len() }
 pub fn flat_mapped(n: usize) -> usize { (0..n).flat_map(|i| [i, i + 1, i + 2, i + 3]).len() }
 pub fn two_levels(n: usize, k: usize) -> usize { (0..n).map(|_| concat([1; k], [2; k])).flatten().len() }
-/// What is joined lies in memory, so that all of it can be counted.
+/// Arrays that are joined lie in memory, so that all of their elements can be counted.
 pub fn in_memory(xs: &[i32], ys: &[i32], m: &[[i32; k]; n]) -> i32 { concat(xs, ys, xs, m.flatten()).sum() }
 pub fn triangle(xs: &[f64]) -> [f64] { generate(xs.len(), |i| { let mut s = 0.0; for j in 0..=i { s += xs[j]; } s }) }
 pub fn rows_joined(rows: &[[i32]]) -> [[i32]] { rows.map(|row| concat(row, row.filter(|x| x > 0))) }

@@ -1,5 +1,5 @@
 // Lanes that mostly read next to each other: clamped and wrapped indices, ranges of their own, checks in
-// branches and in loops. What fails, fails in the lane where it does, and not where a tile looks at it.
+// branches and in loops. A check fails in the lane that fails it, and not where a tile looks at it.
 // gives: clamped(&[1, 2, 3, 4], &[1, 10, 100], 1) == [211, 321, 432, 443] && clamped(&[], &[1], 0) == []
 // gives: wrapped(&[1, 2, 3], &[1, 10], 3) == [21, 32, 13] && wrapped(&[1, 2, 3], &[], 0) == [0; 3]
 // gives: clipped(&[1, 2, 3, 4], 1) == [3, 6, 9, 7] && clipped(&[1, 2, 3, 4], 9) == [10; 4] && clipped(&[], 1) == []

@@ -82,7 +82,7 @@ pub fn long_pairs(n: usize) -> bool {
     (1..n).all(|i| all[i - 1] == before[i] && all[i] == compose(before[i], fs[i])) && before[0] == (3, 1)
 }
 pub fn of_quotients(xs: &[i32]) -> [i32] { xs.map(|x| 6 / x).scan(0, |a, b| a + b) }
-/// What a loop gives is used before and after the running combination.
+/// The result of a loop is used before and after the running combination.
 pub fn of_loops(xs: &[u64]) -> [(u64, u64)] {
     let ys = xs.map(|x| { let mut y = 0; for _ in 0..3 { y += x; } y });
     zip(ys.scan(0, |a, b| a + b), ys)

@@ -64,7 +64,7 @@ pub fn of_pairs_in_rows(m: &[[(i32, f64); k]; n], is: &[usize; n]) -> [(i32, f64
     let sums = [[(0, 1.0); k]; 1];
     sums.scatter_with(|a, b| zip(a, b).map(|((x, p), (y, q))| (x + y, p * q)), is, m)[0]
 }
-/// What is not done element by element is done row after row.
+/// An operator that does not work element by element runs row after row.
 pub fn products(m: &[[i32; 2]; n], is: &[usize; n]) -> [[i32; 2]; 2] {
     [[1, 0]; 2].scatter_with(|a, b| [a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]], is, m)
 }

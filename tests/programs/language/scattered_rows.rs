@@ -23,7 +23,7 @@
 
 pub fn placed(dest: [[i32; m]; n], is: &[usize; k], rows: &[[i32; m]; k]) -> [[i32; m]; n] { dest.scatter(is, rows) }
 pub fn dropped(dest: [[i32; 2]; n], is: &[u32]) -> [[i32; 2]; n] { dest.scatter(is, is.enumerate().map(|(i, _)| [i as i32, 3])) }
-/// How many rows are mixed of what several lanes gave: none.
+/// The number of rows that are mixed from rows of several lanes: none.
 pub fn whole(n: usize, is: &[usize]) -> usize {
     let rows = [[0; 40]; n].scatter(is, (0..is.len()).map(|i| [i + 1; 40]));
     rows.count(|row| row.any(|x| x != row[0]))

@@ -32,7 +32,7 @@ fn keys(i: usize) -> (i8, f64, u64) {
     ((mixed(i / 7) % 3) as i8 - 1, (mixed(i / 7) % 1000) as f64 / 1000.0 - 0.5, third)
 }
 
-/// Whether sorts of so many elements are stable and in the order of their keys.
+/// Returns true if sorts of so many elements are stable and in the order of their keys.
 pub fn ascend(n: usize) -> bool {
     let order = (0..n).sort_by_key(|i| keys(i));
     (1..n).all(|k| before(order[k - 1], order[k])) && order.map(|i| i + 1).sum() == (0..n).map(|i| i + 1).sum()

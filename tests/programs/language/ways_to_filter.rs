@@ -100,7 +100,7 @@ pub fn between_in_turns(xs: &[i32], r: i64) -> [i32] {
         s
     })
 }
-/// What is at most a number that may be negative.
+/// Indices below a bound that may be negative.
 pub fn not_above(xs: &[i32], m: i64) -> [i32] {
     xs.map(|_| (-2i64..9).map(|p| if 0 <= p && p < m { xs[p as usize] } else { 0 }).sum())
 }

@@ -1,5 +1,5 @@
-// What does not depend on the lane is computed once, also where it can fail, need not end, or calls a recursive
-// function: before the lanes, if there are any.
+// A value that does not depend on the lane is computed once, also if it can fail, need not end, or calls a
+// recursive function: before the lanes, if there are any.
 // gives: binned(&[0.0, 1.0, 5.0], &[1.0, 3.0, 4.0], 3) == [3.0, 5.0, 0.0]
 // gives: binned(&[], &[1.0], 0) == []
 // fails: try_binned(&[0.0], &[1.0], 0) DivisionByZero
@@ -77,11 +77,11 @@ pub fn behind_checks(rows: &[[i64]; n], lengths: &[usize; n], places: &[usize], 
         row.map(|x| x * places.map(|place| ys[place]).sum())
     })
 }
-/// What is read of rows that have to be as long as others fails with them.
+/// A read of rows that have to be as long as others fails with them.
 pub fn scattered(k: usize, n: usize, m: usize) -> [[[i16]]] {
     (0..k).map(|i| [[1; n]; n].scatter((0..n), [[2; m]; n].rotate_left(2)))
 }
-/// Where rows are placed is only known where there is a turn; they are not placed elsewhere, either.
+/// The places of the rows are known only if there is a turn; without one, no row is placed.
 pub fn placed(n: usize) -> [[i16]] {
     let mut rows = [[4; 2]; n];
     for i in 0..n { rows[i] = [2; 1].flat_map(|x| generate(x as usize, |y| 5 + y as i16)); }

@@ -31,7 +31,7 @@ pub fn one_row(m: &[[i32; k]; n], row: &[i32]) -> [[i32]; n] {
     rows[0] = row;
     rows
 }
-/// Which places hold each value.
+/// The places that hold each value.
 pub fn lists(n: usize, values: &[usize]) -> [[usize]] {
     let mut places: [[usize]] = [[0; 0]; n];
     places[0] = [1];
@@ -76,7 +76,7 @@ pub fn chosen(long: bool) -> [[i32]] {
     }
     rows
 }
-/// Where only elements are written, rows stay regular.
+/// If only elements are written, rows stay regular.
 pub fn elements(m: &[[i32; k]; n]) -> [[i32; k]; n] {
     let mut rows: [[i32]] = m.clone();
     rows[1][1] += 10;
@@ -104,7 +104,7 @@ pub fn without_elements(n: usize) -> [[i64]] {
     }
     rows
 }
-/// What is declared of a value that nobody looks at holds before others are appended.
+/// A type that is declared of a value that nobody looks at is checked before others are appended.
 pub fn appended_beside(xs: &[usize], ys: &[f64]) -> [[usize]] {
     xs.map(|x| { let k = 2 * x; let large: [f64; k] = ys.filter(|y| y > 1.0); (0..x).filter(|i| i % 2 == 0) })
 }

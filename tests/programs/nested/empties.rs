@@ -151,7 +151,7 @@ pub fn giant_row(n: usize, at: usize) -> ([usize], usize, [usize]) {
 }
 pub fn giant_argument(rows: &[[u64]]) -> ([u64], [[u64]]) { (rows.map(|row| row.scan(0, |a, b| a + b).reduce(0, u64::max)), rows.map(|row| row.filter(|x| x > 1))) }
 pub fn many_small_rows(n: usize) -> (usize, usize, [usize]) { let rows = (0..n).map(|i| 0..i % 3); (rows.flatten().len(), rows.map(|row| row.sum()).sum(), rows[n - 1]) }
-// What lanes check that never run is not checked in front of them.
+// A check of lanes that never run is not made in front of them.
 pub fn never_cut(n: usize) -> usize {
     let none = [[1; 3]; 0].map(|x| { let m: [[i32; 4]; n] = [1; n * 4].chunks(4); x.sum() + m.len() as i32 });
     none.len()

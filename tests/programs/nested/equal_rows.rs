@@ -1,5 +1,5 @@
-// Rows that may differ in length and do not: what goes through them at several levels has a version in
-// which they have one length. Where they differ, or some are missing, the other one runs.
+// Rows that may differ in length and do not: lanes over them at several levels have a version in which the rows
+// have one length. If they differ, or some are missing, the other version runs.
 // gives: products(&[vec![1, 2], vec![3, 4]], &[[5, 6], [7, 8], [1, 0]]).to_vec() == [17, 23, 1, 39, 53, 3]
 // gives: products(&Vec::<Vec<i32>>::new(), &[[5, 6]]).to_vec() == [] && products(&[vec![1], vec![2]], &[[5]]).to_vec() == [5, 10]
 // gives: products(&[vec![], vec![]], &Vec::<[i32; 0]>::from([[], []])).to_vec() == [0, 0, 0, 0]

@@ -38,7 +38,7 @@ pub fn sorted_out(planes: &[[i32; n]; d], xs: &[i32; n]) -> ([i32], [i32], i32) 
     let (low, high) = zip(xs, sums).partition(|(_, s)| s < 10);
     (low.map(|(x, _)| x), high.map(|(_, s)| s), sums.sum())
 }
-/// What is kept together says in which order it was.
+/// Elements that are kept together stay in their order.
 pub fn ordered(xs: &[usize], weights: &[usize; m]) -> [usize] {
     xs.filter(|x| (0..m).map(|k| weights[k] * x % (k + 2)).sum() > 1)
 }

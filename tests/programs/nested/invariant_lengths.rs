@@ -1,5 +1,5 @@
 // The length of a row that does not depend on the lane is one length, however it is computed: the types say so,
-// and the plans have no descriptors. What can fail is computed only where there is a lane.
+// and the plans have no descriptors. A length that can fail is computed only if there is a lane.
 // gives: chosen(&[1.0, 2.0], true).to_vec() == [1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0] && chosen(&[1.0], false).shape() == [1, 5]
 // gives: matched(&[1.0, 2.0], 1).to_vec() == [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]
 // gives: doubled(&[1.0, 2.0], 3).shape() == [2, 4]

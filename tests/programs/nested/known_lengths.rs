@@ -52,7 +52,7 @@ pub fn bytes_apart(chars: &[u32]) -> [[u8]] {
 pub fn chosen(rows: &[[i32]]) -> [[i32]] {
     rows.map(|row| if row.len() > 1 { concat(row, row) } else if row.len() == 1 { concat(row, [0]) } else { [0, 0] })
 }
-/// What the rows hold can fail, their lengths cannot.
+/// The elements of the rows can fail, their lengths cannot.
 pub fn looked_up(ks: &[usize], xs: &[i32]) -> [i32] { ks.flat_map(|k| (0..k).map(|j| xs[j])) }
 pub fn pieces(xs: &[i32], places: &[(usize, usize)]) -> [[i32]] { places.map(|(from, to)| xs[from..to]) }
 pub fn counted(rows: &[[usize]]) -> [[[usize]]] { rows.map(|row| row.map(|k| 0..k)) }

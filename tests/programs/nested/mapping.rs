@@ -60,7 +60,7 @@ pub fn three_levels(xs: &[[[i32]]]) -> [[[i32]]] { xs.map(|rows| rows.map(|row| 
 pub fn chain(rows: &[[i32]]) -> [[i32]] { rows.map(|r| r.map(|x| x + 1)).map(|r| r.map(|x| x * 2)).map(|r| r.map(|x| x - 3)) }
 pub fn used_twice(rows: &[[i32]]) -> ([[i32]], [i32]) { let a = rows.map(|r| r.map(|x| x * x)); (a, a.map(|r| r.sum())) }
 pub fn lengths_from_values(rows: &[[usize]]) -> [[[usize]]] { rows.map(|row| row.map(|x| 0..x)) }
-/// What the elements become depends on nothing else: there is one index space over all of them.
+/// The results of the elements depend on nothing else: there is one index space over all of them.
 pub fn by_elements(rows: &[[(f64, u32)]], k: f64) -> [[f64]] { rows.map(|row| row.map(|(x, c)| x * k + c as f64)) }
 /// A filter of which only the count and a reduction are used keeps nothing.
 pub fn counted_and_smallest(xs: &[i32]) -> (usize, i32) { let large = xs.filter(|x| x > 3); (large.len(), large.min()) }

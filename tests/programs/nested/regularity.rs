@@ -1,5 +1,5 @@
-// What each value in a nest is found to be: avoided, regular or ragged, one component apart from the
-// other; and that code whose rows agree has no descriptors.
+// The regularity of each value in a nest: avoided, regular or ragged, one component apart from the other; and
+// code whose rows agree has no descriptors.
 // gives: avoided(&[vec![1, 2], vec![], vec![3]], &[5, 6]) == [25, 22, 25]
 // gives: avoided::plan().regularity("doubled") == Some(accel::Regularity::Avoided) && avoided::plan().regularity("total") ==
 //     Some(accel::Regularity::Avoided) && avoided::plan().regularity("rows") == Some(accel::Regularity::Ragged) &&
@@ -99,7 +99,7 @@ fn count_of_parts(xs: &[usize]) -> usize {
     let depth = below.len();
     if depth < 2 { depth } else { let halves = [below[..depth / 2], below[depth / 2..]]; halves.map(|half| count_of_parts(half)).sum() }
 }
-/// What a function that calls itself makes in lanes differs from lane to lane.
+/// A row that a recursive function makes in lanes differs from lane to lane.
 pub fn halves_of_lanes(xs: &[usize]) -> [usize] { xs.map(|x| count_of_parts((0..x))) }
 fn row_after(xs: &[usize; n], y: usize, second: bool) -> usize { let mut row = xs.sort(); if second { row = xs.filter(|x| x < y); } row.len() }
 /// A function whose second call makes rows of one length only.

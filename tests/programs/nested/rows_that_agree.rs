@@ -47,12 +47,12 @@ pub fn closed_slices(xs: &[i32], at: &[u8]) -> [[i32; 3]; _] { at.map(|i| xs[i..
 pub fn signed_pieces(xs: &[i32], k: i64, n: i64) -> [[i32; _]; _] {
     (0..n).map(|i| xs[i * k..(i + 1) * k])
 }
-/// What counts, or is known to be small, does not wrap.
+/// A number that counts, or that is known to be small, does not wrap.
 pub fn around(n: i64) -> [[i64; 3]; _] { (0..n).map(|i| i - 1..i + 2) }
 pub fn bytes(at: &[u8]) -> [[usize; 2]; _] { at.map(|i| i as usize..i as usize + 2) }
 pub fn few() -> [[u8; 3]; _] { (0..3u8).map(|i| i..i + 3) }
 pub fn may_wrap(at: &[i32]) -> [[i32]] { at.map(|i| i..i + 2) }
-/// Where numbers of the user's begin, the end may have wrapped: such a range is empty.
+/// If a range begins at a number of the user's, its end may have wrapped: such a range is empty.
 pub fn ends(xs: &[usize], last: usize) -> [[usize]] {
     xs.map(|x| (x..x + 3).filter(|i| i <= last))
 }

@@ -85,11 +85,11 @@ pub fn longer_of_matrix(m: &[[i32; k]; n]) -> [i32] { m.reduce([5], |a, b| if a.
 // Rows of rows are put together behind a scan.
 pub fn flattened_after(xs: &[i64]) -> [[i64]] { xs.scan(0, |p, q| p + q).map(|g| [xs[..g], xs[g..]].flatten()) }
 pub fn split_after(xs: &[i64]) -> [[i64]] { xs.scan(0, |p, q| p + q).map(|g| [g, g].split_by([1, 1]).flatten()) }
-/// What lanes check has a length that they compute, also where a lane's rows run on all cores.
+/// Lanes check rows whose length they compute, also if a lane's rows run on all cores.
 pub fn of_one_width(rows: &[[u8]], n: usize) -> [usize] {
     rows.map(|row| [[1; 1]; n].scan([1; 1 + row.len()][row.len()..], |a, b| zip(a, b).map(|(p, q)| p & q)).len())
 }
-/// What is combined has rows of different lengths inside; so has only what it begins with.
+/// The combined values have rows of different lengths inside; so has the start value alone.
 pub fn pairs_before(pairs: &[[[u8]; 2]; k]) -> [[[u8]]] {
     pairs.scan_exclusive([[1; 2], [7; 1]], |a, b| zip(a, b).map(|(p, q)| zip(p, q).map(|(x, y)| x + y)))
 }

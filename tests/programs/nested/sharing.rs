@@ -61,15 +61,15 @@ pub fn spread(rows: &[[f64]], is: &[usize]) -> [f64] {
     })
 }
 pub fn times_factor(rows: &[[i32]], is: &[usize], factor: i32) -> [i32] { is.map(|i| rows[i].map(|x| x * factor).sum()) }
-/// What depends on the lane, too, is no row's.
+/// A reduction that depends on the lane, too, is not shared between lanes.
 pub fn by_place(rows: &[[i32]], is: &[usize]) -> [i32] {
     is.enumerate().map(|(k, i)| rows[i].map(|x| x * k as i32).sum())
 }
-/// What can fail must not fail for rows that nothing asks for.
+/// An operation that can fail must not fail for rows that nothing asks for.
 pub fn without_first(rows: &[[i32]], is: &[usize]) -> [i32] { is.map(|i| rows[i][1..].sum()) }
 pub fn of_table(rows: &[[usize]], table: &[i32], is: &[usize]) -> [i32] { is.map(|i| rows[i].map(|j| table[j]).sum()) }
 pub fn largest(rows: &[[i32]], is: &[usize]) -> [i32] { is.map(|i| rows[i].max()) }
-/// How many elements the rows of rows have would have to be counted first.
+/// The elements of rows of rows would have to be counted first.
 pub fn of_long_rows_inside(rows: &[[[i32]]], is: &[usize]) -> [i32] { is.map(|i| rows[i].map(|row| row.sum()).sum()) }
 pub fn counted_again(rows: &[[i32]], is: &[usize], times: usize) -> i32 {
     let mut result = 0;
@@ -79,7 +79,7 @@ pub fn counted_again(rows: &[[i32]], is: &[usize], times: usize) -> i32 {
     result
 }
 pub fn sequential(rows: &[[i32]], is: &[usize]) -> [i32] { is.map(#[sequential] |i| rows[i].sum()) }
-/// Whatever becomes of the sums.
+/// The use of the sums does not matter.
 pub fn kept(rows: &[[i32]], is: &[u8]) -> [i32] { rows.gather(is).map(|row| row.sum()).filter(|sum| sum > 6) }
 pub fn lengths_kept(rows: &[[i32]], is: &[u8]) -> [usize] { rows.gather(is).filter(|row| row.sum() > 6).map(|row| row.len()) }
 pub fn repeated(rows: &[[i32]], is: &[u8]) -> [i32] { rows.gather(is).flat_map(|row| [row.sum(); row.len()]) }

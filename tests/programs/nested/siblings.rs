@@ -35,6 +35,6 @@ pub fn parts(rows: &[[i64]; n], starts: &[usize; n], counts: &[usize; n]) -> ([i
 pub fn scanned(rows: &[[i64]]) -> ([[i64]], [i64]) { (rows.map(|row| row.scan(0, |a, b| a + b)), rows.map(|row| row.sum())) }
 /// One begins an element later: each remains as regular as it is.
 pub fn other_lengths(rows: &[[i64]]) -> (i64, i64) { (rows.map(|row| row.sum()).sum(), rows.map(|row| row[1..].sum()).sum()) }
-/// What keeps the rows of one in its lanes is not said of the other.
+/// The attribute that keeps the rows of one in its lanes says nothing of the other.
 pub fn steered(rows: &[[i64]]) -> ([i64], [i64]) { (rows.map(#[sequential] |row| row.sum()), rows.map(|row| row.max())) }
 pub fn steered_regular(m: &[[i64; k]; n]) -> ([i64; n], [i64; n]) { (m.map(#[sequential] |row| row.sum()), m.map(|row| row.max())) }
