@@ -100,7 +100,7 @@ fn expanded_with_low_limits(source: &str, kernels: &Path) -> String {
     accel_ir::compile_as(Input::Block(tokens), &low_limits(Some(&compiled))).to_string()
 }
 
-/// What the module of a program begins with.
+/// The first lines of the module of a program.
 const HEAD: &str = "#![allow(dead_code, unused_imports, unused_variables, private_interfaces, \
                     clippy::all)]\nuse super::*;";
 
@@ -149,7 +149,7 @@ fn program(file: &Path, text: &mut String) {
     let _ = writeln!(text, "pub mod {name} {{\n{HEAD}\nuse ::accel_tests::program_tests::*;");
     let _ = writeln!(text, "::accel::accel! {{ {source} }}");
     let mut functions = String::new();
-    // What is wrong with a block is reported where the macro compiles it.
+    // An error in a block is reported where the macro compiles the block.
     let list = block::front(&source).unwrap_or_default();
     for lowered in &list {
         text.push_str(&glue::glue(lowered));
@@ -210,7 +210,7 @@ fn test(number: usize, demand: &Demand, list: &[block::Lowered]) -> String {
     }
 }
 
-/// How many arrays of sizes that only the run tells the lanes of a function's kernels make.
+/// The number of arrays, of sizes that only the run tells, which the lanes of a function's kernels make.
 fn arrays_in_lanes(function: &str, list: &[block::Lowered]) -> usize {
     fn count(statements: &[Statement], of: &accel_ir::core::Variables) -> usize {
         let arrays = statements.iter().map(|statement| {
@@ -230,7 +230,7 @@ fn arrays_in_lanes(function: &str, list: &[block::Lowered]) -> usize {
     plan.kernels.iter().map(|kernel| count(&kernel.soac.body, &plan.variables)).sum()
 }
 
-/// How many checks are left in the plan of a function, or in the lanes of its kernels.
+/// The number of checks that are left in the plan of a function, or in the lanes of its kernels.
 fn checks_in(function: &str, list: &[block::Lowered], in_lanes: bool) -> usize {
     fn count(statements: &[Statement]) -> usize {
         let checks = statements.iter().map(|statement| match &statement.expression {

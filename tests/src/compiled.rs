@@ -19,7 +19,7 @@ pub struct Program {
 /// Calls a compiled function on values, flat as core IR has them.
 pub type Call = fn(&[Value]) -> Result<Vec<Value>, accel::Error>;
 
-/// Whether the compiled code of a program gives what the interpreter gives.
+/// Asserts that the compiled code of a program gives the results of the interpreter.
 ///
 /// # Panics
 /// If it does not.

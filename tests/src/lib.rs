@@ -1,4 +1,4 @@
-//! What the integration tests share: compiled programs with a way to call them, and values across the
+//! Helpers of the integration tests: compiled programs with a way to call them, and values across the
 //! border between the interpreter and compiled code.
 
 pub mod compiled;

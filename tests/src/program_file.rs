@@ -12,7 +12,7 @@
 //!
 //! A line that is indented further than its predecessor continues it.
 
-/// What a comment demands.
+/// The demand of a comment.
 #[derive(Debug, PartialEq)]
 pub enum Demand {
     /// A Rust expression that is true.

@@ -1,5 +1,5 @@
-//! What the tests of program files do: they compare values as the demands of the files write them, and all
-//! forms of a program on random inputs.
+//! Helpers of the tests of program files: they compare values as the demands of the files write them, and
+//! all forms of a program on random inputs.
 
 use accel::{Array, Device, Element};
 use accel_ir::core::{Expression, Output, Statement};
@@ -17,7 +17,7 @@ pub fn close(a: impl Into<f64>, b: impl Into<f64>) -> bool {
     (a - b).abs() <= 1e-5 * b.abs().max(1.0)
 }
 
-/// What is said to be wrong.
+/// The message of the error with which a call fails.
 pub fn message<R>(result: Result<R, accel::Error>) -> String {
     result.err().expect("it fails").message().to_owned()
 }
@@ -37,7 +37,7 @@ pub fn planes<T: Element>(array: Array<T, 3>) -> Vec<Vec<Vec<T>>> {
     (0..n).map(|i| (0..m).map(|j| row(i, j)).collect()).collect()
 }
 
-/// What each pass and the plan give for these inputs.
+/// Asserts that each pass and the plan give the expected results for these inputs.
 fn stages_agree(
     name: &str,
     lowered: &Lowered,
@@ -111,13 +111,13 @@ pub fn forms_agree(program: &Program) {
     }
 }
 
-/// Whether the device is the emulator, whose lanes run in their order: of several values that are scattered
-/// to one place the last one wins, as on the CPU.
+/// Returns true if the device is the emulator, whose lanes run in their order: of several values that are
+/// scattered to one place the last one wins, as on the CPU.
 fn is_emulated() -> bool {
     std::env::var("ACCEL_CUDA_DRIVER").is_ok_and(|path| path.contains("emulator"))
 }
 
-/// Whether a program scatters anything.
+/// Returns true if a program scatters anything.
 fn scatters(program: &accel_ir::core::Program) -> bool {
     fn in_list(list: &[Statement]) -> bool {
         list.iter().any(|statement| {
@@ -130,7 +130,7 @@ fn scatters(program: &accel_ir::core::Program) -> bool {
     program.functions.iter().any(|function| in_list(&function.body.statements))
 }
 
-/// How deep SOACs and loops stand in each other.
+/// The depth to which SOACs and loops stand in each other.
 fn depth(statements: &[Statement]) -> usize {
     let of = |statement: &Statement| {
         let repeats = matches!(statement.expression, Expression::Soac(_) | Expression::Loop(_));

@@ -56,7 +56,7 @@ pub fn elements<T: Native>(value: &Value) -> Vec<T> {
     value.scalars().into_iter().map(T::of).collect()
 }
 
-/// What the code of a function wants to be shown that is called past its checks: the arguments are those
+/// The token that the code of a function asks for if it is called past its checks: the arguments are those
 /// of the interpreter, whose sizes fit.
 #[allow(unsafe_code)]
 pub fn proven() -> Proven {

@@ -1,5 +1,5 @@
-//! What calls allocate: the result, and nothing that fusion removed. One test, since the counter
-//! sees the whole process.
+//! The memory that calls allocate: that of the result, and none for arrays that fusion removed. One test,
+//! since the counter sees the whole process.
 
 #![allow(missing_docs)]
 #![allow(unsafe_code)]
@@ -63,7 +63,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How many bytes a call allocates, after a first one that starts threads and fills caches.
+/// The number of bytes that a call allocates, after a first call that starts threads and fills caches.
 fn bytes<R>(call: impl Fn() -> R) -> usize {
     drop(call());
     let before = BYTES.load(Ordering::SeqCst);
@@ -73,10 +73,10 @@ fn bytes<R>(call: impl Fn() -> R) -> usize {
     after - before
 }
 
-/// What blocks of work may need besides, whatever the size of the arrays is.
+/// The bytes that blocks of work may need besides, whatever the size of the arrays is.
 const SLACK: usize = 256 << 10;
 
-/// What one test allocates is none of another's business.
+/// A lock for each test, so that no test counts the bytes of another.
 static ALONE: Mutex<()> = Mutex::new(());
 
 #[test]
@@ -123,7 +123,7 @@ fn small_calls_allocate_their_results_only() {
     assert_eq!(least(&|| assert_eq!(dot(&xs, &xs), 125.0)), Some(0));
     assert_eq!(least(&|| assert_eq!(filtered_sum(&xs), 0.0)), Some(0));
     assert_eq!(least(&|| drop(chain(&more))), Some(size_of_val(&more)));
-    // What a loop builds at each turn needs no memory then, only what it begins with and gives.
+    // Arrays that a loop builds at each turn need no memory then, only those that it begins with and gives.
     assert_eq!(
         least(&|| assert_eq!(rebuilt(&more), 501.0)),
         least(&|| assert_eq!(rebuilt(&[0.5, 0.5]), 1.5))

@@ -1,5 +1,5 @@
-//! Run-time errors (section 12): each is an `accel::Error` with file, line and column, the inputs
-//! stay as they were, and the next call works.
+//! Run-time errors: each is an `accel::Error` with file, line and column, the inputs stay as they were, and
+//! the next call works.
 
 #![allow(missing_docs)]
 

@@ -76,7 +76,7 @@ fn lengths_that_do_not_add_up() {
     assert_eq!(rows, [vec![1, 2, 3], vec![], vec![4, 5]]);
 }
 
-/// What is refused before a function is called, with the message of each error.
+/// Offsets that are refused before a function is called, with the message of each error.
 #[test]
 fn offsets_that_do_not_fit() {
     fn refused<O: Offset + RefUnwindSafe>(offsets: &[O], words: &[&str]) {
@@ -211,7 +211,7 @@ fn no_rows_and_no_lanes() {
     assert_eq!(of_pairs(&Vec::<Vec<[i32; 2]>>::new()).len(), 0);
 }
 
-/// Where rows must agree, rows that may differ are compile errors.
+/// If rows must agree, rows that may differ are compile errors.
 #[test]
 fn ragged_rows_where_rows_must_agree() {
     for text in [

@@ -31,7 +31,7 @@ accel! {
     pub(crate) fn once_around(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
         generate(n, |i| (0..ts.len()).map(|j| { let p = i + j + r; xs[if p < xs.len() { p } else { p - xs.len() }] * ts[j] }).sum())
     }
-    /// What is chosen jumps to where it would have been without.
+    /// The chosen place jumps to the one at which an index without a condition would be.
     pub(crate) fn jumping(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
         generate(n, |i| (0..ts.len()).map(|j| { let p = i + j; xs[if p < r { p } else { r + 5 }] * ts[j] }).sum())
     }
@@ -104,7 +104,7 @@ accel! {
 type Taps = fn(usize, usize, &[i64], &[i64]) -> Vec<(usize, i64)>;
 type Filter = fn(&[i64], &[i64], usize, usize) -> Result<Vec<i64>, accel::Error>;
 
-/// Which elements lane `i` takes, and by what it multiplies them; those of `usize::MAX` count one.
+/// The filters, with the elements that lane `i` takes, and their factors; an element at `usize::MAX` is 1.
 fn filters() -> Vec<(&'static str, Filter, Taps)> {
     fn each(ts: &[i64], place: impl Fn(usize) -> usize) -> Vec<(usize, i64)> {
         ts.iter().enumerate().map(|(j, t)| (place(j), *t)).collect()
@@ -250,7 +250,7 @@ fn filters_are_those_of_loops() {
 type NarrowFilter = fn(&[i64], &[i64], i32, usize) -> Result<Vec<i64>, accel::Error>;
 type Place = fn(i32, i32, i32, i32) -> Option<usize>;
 
-/// Which element lane `i` takes for tap `j`, at a distance, of how many; none adds nothing.
+/// The filters, with the element that lane `i` takes for tap `j`, at distance `a`, of `n`; none adds nothing.
 fn narrow_filters() -> Vec<(&'static str, NarrowFilter, Place)> {
     fn plus(i: i32, j: i32, a: i32) -> i32 {
         i.wrapping_add(j).wrapping_add(a)

@@ -2,16 +2,16 @@
 //! gives the error `OutOfMemory`, leaks nothing, leaves what it has borrowed as it was, and the next
 //! call works.
 //!
-//! What has been allocated before the first call is not of a call: the threads of the pool, what rayon
-//! and the standard library keep for a thread, and what the runtime asks the machine for once. Two calls
-//! come before those that fail. From the allocation that fails on, others succeed: the error has to be
-//! told.
+//! Memory that has been allocated before the first call is not of a call: the threads of the pool, the
+//! memory that rayon and the standard library keep for a thread, and the facts that the runtime asks the
+//! machine for once. Two calls come before those that fail. From the allocation that fails on, others
+//! succeed: the error has to be told.
 //!
-//! All of that is done in pools of one, two and three threads, where the `n`-th allocation of the whole call
-//! fails, whichever thread makes it; since threads come and go as they like, it is another one each time. What
-//! rayon allocates itself, for what it hands from thread to thread, nobody can handle. Which allocations these
-//! are is told by who asks: where the innermost function that is not of the standard library is one of
-//! rayon, or of the queues that it uses, the allocation succeeds, and none fails in this run.
+//! All of that is done in pools of one, two and three threads. The `n`-th allocation of the whole call fails,
+//! whichever thread makes it; since threads come and go as they like, it is another one each time. Nobody can
+//! handle a failure of the allocations that rayon makes itself, for the work that it hands from thread to
+//! thread. The backtrace shows which these are: if the innermost function that is not of the standard library
+//! is one of rayon, or of the queues that it uses, the allocation succeeds, and none fails in this run.
 
 #![allow(missing_docs)]
 
@@ -28,26 +28,26 @@ use accel::{Array, Error, ErrorKind, Ragged, accel};
 /// The system's allocator, but for one allocation that fails.
 struct Failing;
 
-/// How many allocations succeed before one fails; negative if none does.
+/// The number of allocations that succeed before one fails; negative if none does.
 static LEFT: AtomicIsize = AtomicIsize::new(-1);
 
-/// How many bytes are allocated.
+/// The number of bytes that are allocated.
 static LIVE: AtomicIsize = AtomicIsize::new(0);
 
-/// Whether the allocation that was to fail was one of rayon.
+/// True if the allocation that was to fail was one of rayon.
 static SPARED: AtomicBool = AtomicBool::new(false);
 
-/// How many allocations have failed on other threads than the one that calls.
+/// The number of allocations that have failed on other threads than the one that calls.
 static FAILED_ELSEWHERE: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// Whether this thread is asked who allocates: what is allocated for the answer does not count.
+    /// True while this thread finds out who allocates: memory for the answer does not count.
     static ASKED: Cell<bool> = const { Cell::new(false) };
-    /// Whether this thread calls.
+    /// True if this thread calls.
     static CALLS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether the next allocation is to fail.
+/// Returns true if the next allocation is to fail.
 fn fails() -> bool {
     if ASKED.get() || LEFT.load(SeqCst) < 0 || LEFT.fetch_sub(1, SeqCst) != 0 {
         return false;
@@ -62,8 +62,8 @@ fn fails() -> bool {
     !spared
 }
 
-/// Whether the function that asks this file's allocator is one of rayon, but for those of the standard
-/// library in between.
+/// Returns true if the function that asks this file's allocator is one of rayon, but for those of the
+/// standard library in between.
 fn is_of_rayon(backtrace: &str) -> bool {
     let functions = backtrace.lines().filter_map(|line| line.trim_start().split_once(": "));
     let mut crates = functions
@@ -75,7 +75,7 @@ fn is_of_rayon(backtrace: &str) -> bool {
     asks.starts_with("rayon") || asks.starts_with("crossbeam")
 }
 
-/// What is allocated and not given back yet.
+/// Counts the bytes that are allocated and not given back yet.
 fn count_bytes(bytes: isize) {
     if !ASKED.get() {
         LIVE.fetch_add(bytes, SeqCst);
@@ -202,7 +202,7 @@ fn try_array(pairs: Vec<(u64, u64)>) -> Result<Array<(u64, u64), 1>, Error> {
     Array::try_from_vec([pairs.len()], pairs)
 }
 
-/// What a call gives, in a form that can be compared.
+/// The outcome of a call, in a form that can be compared.
 type Outcome = Result<String, Error>;
 
 fn shown<T: Debug>(result: Result<T, Error>) -> Outcome {
@@ -212,7 +212,7 @@ fn shown<T: Debug>(result: Result<T, Error>) -> Outcome {
     text
 }
 
-/// Runs a call in which the allocation of this number fails. Whether it came to that.
+/// Runs a call in which the allocation of this number fails. Also returns true if the call came to that one.
 fn with_failure(number: isize, call: &dyn Fn() -> Outcome) -> (Outcome, bool) {
     SPARED.store(false, SeqCst);
     CALLS.set(true);
@@ -228,7 +228,7 @@ fn give_back() {
     rayon::broadcast(|_| give_back_all());
 }
 
-/// How often an allocation was to fail, and how often one of rayon was spared.
+/// The number of times that an allocation was to fail, and that one of rayon was spared.
 #[derive(Default)]
 struct Count {
     all: usize,
@@ -258,7 +258,7 @@ fn each_allocation(name: &str, call: &dyn Fn() -> Outcome) -> Count {
                 assert!(!spared, "{name}, {number}: it is another one that failed");
                 refused = true;
             }
-            // What could not be had is the text of the error.
+            // The error is about the array whose memory could not be had.
             Some(other) if outcome != expected => {
                 assert_eq!(kind(&expected), Some(other), "{name}, {number}: {outcome:?}");
                 refused = true;
@@ -312,7 +312,7 @@ fn all(threads: usize) {
             }
         )* };
     }
-    // What a call takes over is made before it.
+    // Makes an argument that a call takes over, before the call.
     fn before<T>(make: impl FnOnce() -> T) -> T {
         let left = LEFT.swap(-1, SeqCst);
         let made = make();

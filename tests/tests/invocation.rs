@@ -1,5 +1,5 @@
-//! Section 1: blocks and modules, items in any order, visibility and attributes, and generics by
-//! listing instances.
+//! Blocks and modules, items in any order, visibility and attributes, and generics by listing
+//! instances.
 
 #![allow(missing_docs)]
 

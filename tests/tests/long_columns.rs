@@ -13,7 +13,7 @@ accel! {
     pub fn extremes(m: &[[i64; d]; n]) -> [(i64, i64, usize)] {
         m.transpose().map(|c| (c.min(), c.max(), c.argmax()))
     }
-    /// What begins with something of each column enters once.
+    /// A reduction that begins with a value of each column takes that value in once.
     pub fn sums_from(m: &[[i64; d]; n]) -> [i64; d] {
         m.transpose().enumerate().map(|(j, c)| c.reduce(1000 * j as i64, |a, b| a + b))
     }
@@ -36,7 +36,7 @@ accel! {
     pub fn mean(m: &[[f64; d]; n]) -> [f64; d] { m.transpose().map(|c| c.sum() / n as f64) }
 }
 
-/// How many elements the matrices have, about: more than the usual version takes.
+/// The number of elements of the matrices, about: more than the usual version takes.
 const ELEMENTS: usize = 150_000;
 
 /// Numbers of columns: those of parts of tiles, of tiles, and of several.

@@ -7,7 +7,7 @@
 
 use accel::accel;
 
-/// How many elements stand behind those of the producer.
+/// The numbers of elements behind those of the producer.
 const TAILS: [usize; 6] = [0, 1, 2, 19, 40, 100];
 
 /// A consumer's name and code, in arrays and in rows; and what it means.
@@ -18,7 +18,7 @@ type Consumer = (
     fn(Vec<i64>, &[i64]) -> Vec<i64>,
 );
 
-/// How many rows there are.
+/// The number of rows.
 const ROWS: usize = 3;
 
 /// A module with a block in which a producer meets each of the consumers.
@@ -194,7 +194,7 @@ producers! {
         = |xs| xs.chunks_exact(2).map(|pair| pair[0] - 3 * pair[1]).collect();
 }
 
-/// What a stencil gives: `outside` finds the place that an index outside stands for.
+/// The results of a stencil: `outside` finds the place that an index outside stands for.
 fn around(
     xs: &[i64],
     outside: fn(i64, i64) -> Option<i64>,
@@ -259,7 +259,7 @@ accel! {
     }
 }
 
-/// What a stencil over a matrix gives.
+/// The results of a stencil over a matrix.
 fn around_in_plane(
     m: &[Vec<i64>],
     outside: fn(i64, i64) -> Option<i64>,

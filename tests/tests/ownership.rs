@@ -1,6 +1,6 @@
-//! What one way through a function takes over, the others still have: a random program with
-//! branches and loops is refused if and only if it is refused with some way made the only one.
-//! What is accepted gives the same in all of its forms.
+//! An array that one way through a function takes over is still there on the others: a random program with
+//! branches and loops is refused if and only if it is refused with some way made the only one. A program
+//! that is accepted gives the same in all of its forms.
 
 use std::fmt::Write as _;
 
@@ -53,7 +53,7 @@ struct Generator {
     random: Random,
     names: Vec<(String, bool)>,
     count: usize,
-    /// How many more branches there may be.
+    /// The number of branches that there may still be.
     branches: usize,
 }
 
@@ -302,7 +302,7 @@ fn program(statements: &[Statement]) -> String {
     text + "s\n}\n"
 }
 
-/// Whether a program is refused because of what it takes over, the only mistake it may have.
+/// Returns true if a program is refused because it takes over an array twice, the only mistake it may have.
 fn is_refused(text: &str) -> bool {
     let Err(errors) = front(text) else { return false };
     let known = ["accel[E050]", "accel[E054]", "accel[E055]"];

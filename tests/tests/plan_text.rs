@@ -1,4 +1,4 @@
-//! What the text of a plan tells besides what `tests/programs/` demands of its numbers.
+//! The parts of a plan's text that `tests/programs/` does not demand by its numbers.
 
 #![allow(missing_docs)]
 
@@ -135,7 +135,7 @@ fn lanes_that_allocate_say_so() {
             vec!["tables.1 allocate [300] for scan: it has more than 256 elements".into()],
         ),
         (chains::plan(), vec![format!("chains.1 allocate [x] for fill: {size}")]),
-        // What lanes hold among their other values, and what they need not store.
+        // Arrays that lanes hold among their other values, and arrays that they need not store.
         (middle::plan(), Vec::new()),
         (product::plan(), Vec::new()),
         (dot::plan(), Vec::new()),

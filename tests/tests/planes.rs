@@ -26,7 +26,7 @@ fn planes(counts: &[usize]) -> Vec<Vec<Vec<i64>>> {
     counts.iter().map(|count| (0..*count).map(|i| row(i + count)).collect()).collect()
 }
 
-/// What each row becomes.
+/// A function of each row.
 fn of_rows<T>(planes: &[Vec<Vec<i64>>], f: impl Fn(&Vec<i64>) -> T) -> Vec<Vec<T>> {
     planes.iter().map(|rows| rows.iter().map(&f).collect()).collect()
 }
@@ -135,7 +135,7 @@ fn four_levels() {
     assert_eq!(deeper(&Ragged::from_rows(&cubes)).to_vec(), wanted);
 }
 
-/// What becomes of each row runs over the rows of all planes, and keeps the planes that there are.
+/// Lanes over rows of planes run over the rows of all planes, and keep the planes that there are.
 #[test]
 fn plans_have_one_kernel_over_rows() {
     for plan in [running::plan(), odd::plan(), lengths::plan(), deeper::plan()] {

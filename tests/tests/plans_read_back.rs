@@ -11,10 +11,10 @@ use accel_test_programs::folders::program_files;
 use accel_test_programs::random;
 use accel_test_programs::settings::setting;
 
-/// How many random programs there are, unless the environment says otherwise.
+/// The number of random programs, unless the environment says otherwise.
 const RANDOM_PROGRAMS: u64 = 200;
 
-/// How many expressions a random program has, more or less.
+/// The number of expressions of a random program, more or less.
 const BUDGET: i64 = 40;
 
 #[test]

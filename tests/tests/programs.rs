@@ -1,6 +1,6 @@
-//! The program files: what each gives, what its plan contains, and that the interpreter, every
-//! pass, the plan and the compiled code agree on random inputs. Those of the folders `nested` and
-//! `lanes` are in `nested_programs.rs` and `lane_programs.rs`, so that rustc compiles several at a time.
+//! The program files: the results of each, the numbers of its plan, and that the interpreter, every pass,
+//! the plan and the compiled code agree on random inputs. The files of the folders `nested` and `lanes` are
+//! in `nested_programs.rs` and `lane_programs.rs`, so that rustc compiles several at a time.
 
 use accel::{Device, accel};
 

@@ -42,7 +42,7 @@ impl Number {
         Number::Of(operator, Box::new([a, b]))
     }
 
-    /// What it is for a lane and parameters: integers wrap.
+    /// The value of the number for a lane and parameters: integers wrap.
     fn value(&self, ty: ScalarType, lane: i128, known: [i128; 2]) -> i128 {
         match self {
             Number::Lane => lane,
@@ -63,7 +63,7 @@ impl Number {
         }
     }
 
-    /// Whether it differs from lane to lane.
+    /// Returns true if the number differs from lane to lane.
     fn is_of_lane(&self, ty: ScalarType, random: &mut Random) -> bool {
         let mut any = || wrapped(ty, random.draw().into());
         (0..4).any(|_| {
@@ -72,7 +72,7 @@ impl Number {
         })
     }
 
-    /// Whether it wraps anywhere.
+    /// Returns true if the number wraps anywhere.
     fn wraps(&self, ty: ScalarType, lane: i128, known: [i128; 2]) -> bool {
         let Number::Of(operator, parts) = self else { return false };
         let [a, b] = [0, 1].map(|side| parts[side].value(ty, lane, known));
@@ -199,15 +199,15 @@ impl Program {
         Some(Some(rows))
     }
 
-    /// Whether a bound of a row of sizes wraps.
+    /// Returns true if a bound of a row of sizes wraps.
     fn wraps(&self, to: i128, known: [i128; 2]) -> bool {
         let wraps = |number: &Number, lane| number.wraps(self.ty, lane, known);
         self.ty == ScalarType::Usize
             && (self.first..to).any(|lane| wraps(&self.start, lane) || wraps(&self.end, lane))
     }
 
-    /// Whether the compiler promises to see that its rows have one length, if they have: of slices, where the
-    /// lane is not in what is left of the difference of their bounds; of ranges, where nothing can wrap.
+    /// Returns true if the compiler promises to see that the rows have one length, if they have: of slices,
+    /// if the lane is not in the difference of their bounds; of ranges, if no bound can wrap.
     fn is_promised(&self, random: &mut Random) -> bool {
         if self.row == Row::Slice {
             let mut any = || wrapped(self.ty, random.draw().into());
@@ -232,7 +232,7 @@ impl Program {
             })
     }
 
-    /// Whether its rows have several lengths for some arguments.
+    /// Returns true if the rows have several lengths for some arguments.
     fn can_differ(&self) -> bool {
         let numbers = numbers(self.ty);
         let ends = numbers.iter().filter(|to| **to > self.first);
@@ -274,7 +274,7 @@ fn number(random: &mut Random, depth: u32) -> Number {
     }
 }
 
-/// What a program gives for arguments, as the interpreter has it; `None` if it fails.
+/// The results of a program for arguments, as the interpreter has them; `None` if it fails.
 fn found(lowered: &Lowered, inputs: &[Value]) -> Result<Option<Vec<Value>>, Trap> {
     let program = &lowered.program;
     match run_within(Limits::all(1 << 22), program, &program.functions[0].name, inputs) {

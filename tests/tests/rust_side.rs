@@ -1,4 +1,4 @@
-//! Section 3: what parameters take and results are on the Rust side, arrays, plans and devices.
+//! The Rust side of blocks: the types that parameters take and results have, arrays, plans and devices.
 
 #![allow(missing_docs)]
 

@@ -1,5 +1,5 @@
-//! Section 4: the scalar methods and operators of Rust's primitive types give what Rust's own
-//! give, on every type that has them, for all pairs of telling values.
+//! The scalar methods and operators of Rust's primitive types give what Rust's own give, on every type that
+//! has them, for all pairs of telling values.
 
 #![allow(missing_docs)]
 
@@ -46,7 +46,7 @@ macro_rules! floats {
             x.abs() => $t, x.floor() => $t, x.ceil() => $t, x.round() => $t, x.trunc() => $t,
             x.round_ties_even() => $t, x.fract() => $t, x.signum() => $t, x.recip() => $t,
             x.copysign(y) => $t, x.min(y) => $t, x.max(y) => $t);
-        // What `f32` has is as exact as `f64` rounded.
+        // A method of `f32` is as exact as that of `f64`, rounded.
         same!($powers, $t in f64, floats(), |x, y|
             x.sqrt() => $t, x.exp() => $t, x.exp2() => $t, x.exp_m1() => $t,
             x.ln() => $t, x.ln_1p() => $t, x.log2() => $t, x.log10() => $t,

@@ -147,7 +147,7 @@ fn a_range_over_everything_is_not_empty() {
     assert!(error.to_string().contains("0..=18446744073709551615"), "{error}");
 }
 
-/// What takes no memory, or a number that cannot be had.
+/// Rows of nothing take no memory, or their number cannot be had.
 #[track_caller]
 fn has_rows<T>(found: Result<T, accel::Error>, length: impl Fn(&T) -> usize, expected: usize) {
     match found {

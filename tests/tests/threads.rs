@@ -1,5 +1,5 @@
-//! Determinism (section 10): the same bits on 1, 2, 3 and 7 threads, on sizes that are cut into
-//! many blocks.
+//! Determinism: the same bits on 1, 2, 3 and 7 threads, on sizes that are cut into many
+//! blocks.
 
 #![allow(missing_docs)]
 

@@ -63,7 +63,7 @@
 //! ACCEL_DEVICE=cuda ACCEL_CUDA_DRIVER=target/release/libaccel_cuda_emulator.so cargo test
 //! ```
 //!
-//! Whatever loads `libcuda.so.1` by path can load this library in its place; a program that is linked
+//! A program that loads `libcuda.so.1` by path can load this library in its place; a program that is linked
 //! to it finds the emulator under that name:
 //!
 //! ```text
