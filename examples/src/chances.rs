@@ -15,7 +15,7 @@ accel! {
         })
     }
 
-    /// How surprising a draw from each row is on average, in bits.
+    /// The average surprise of a draw from each row, in bits.
     pub fn entropies(probabilities: &[[f64]]) -> [f64] {
         probabilities.map(|row| row.map(|p| if p > 0.0 { -p * p.log2() } else { 0.0 }).sum())
     }

@@ -13,7 +13,7 @@ const INK: RGBColor = RGBColor(40, 40, 40);
 
 /// A line of points with a name.
 pub struct Track {
-    /// What the legend calls it.
+    /// Its name in the legend.
     pub name: String,
     /// Its points.
     pub points: Vec<(f64, f64)>,

@@ -45,7 +45,7 @@ accel! {
         (centres, members(nearest(points, centres), k), rounds)
     }
 
-    /// How far the points of each cluster are from its centre: root of the mean square.
+    /// The distance of the points of each cluster from its centre: root of the mean square.
     pub fn radii(
         points: &[[f64; d]; n],
         centres: &[[f64; d]; k],

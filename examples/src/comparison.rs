@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 use accel::Plan;
 use anyhow::{Result, ensure};
 
-/// For how long each side of a comparison is repeated.
+/// The time for which each side of a comparison is repeated.
 const PATIENCE: Duration = Duration::from_millis(400);
-/// How much results may differ, on average, relative to their size: sums of floating-point
+/// The difference that results may have, on average, relative to their size: sums of floating-point
 /// numbers depend on the order of the summands.
 const TOLERANCE: f64 = 1e-3;
 
 /// The times of a comparison.
 pub struct Comparison {
-    /// What was done.
+    /// The name of the work.
     pub name: String,
     /// The kernels that accel made of it.
     pub kernels: usize,
@@ -77,7 +77,7 @@ pub fn compare<A, B>(
 /// times, and gives accel's result.
 ///
 /// # Errors
-/// Those of [`compare`].
+/// The errors of [`compare`].
 pub fn beside<A, B>(
     name: &str,
     plan: &Plan,

@@ -103,7 +103,7 @@ impl Graph {
         found.ok_or_else(|| anyhow!("there is no vertex `{name}` in the graph"))
     }
 
-    /// How many edges leave each vertex.
+    /// The number of edges that leave each vertex.
     pub fn out_degrees(&self) -> Vec<u32> {
         self.targets.lengths().into_iter().map(|degree| degree as u32).collect()
     }

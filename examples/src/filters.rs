@@ -9,7 +9,7 @@ use accel::accel;
 accel! {
     type Colour = (f32, f32, f32);
 
-    /// How bright each pixel looks, from 0 to 1.
+    /// The brightness of each pixel as it looks, from 0 to 1.
     pub fn luminance(photo: &[[Colour; w]; h]) -> [[f32; w]; h] {
         photo.map(|row| row.map(brightness))
     }
@@ -60,7 +60,7 @@ accel! {
         })
     }
 
-    /// How steeply the brightness changes at each pixel.
+    /// The steepness of the brightness at each pixel.
     pub fn sobel(picture: &[[f32; w]; h]) -> [[f32; w]; h] {
         slopes(picture).map(|row| row.map(|(right, down)| right.hypot(down)))
     }
@@ -99,8 +99,8 @@ accel! {
         (eighths.round() as i32).rem_euclid(4)
     }
 
-    /// Which pixels belong to an edge: those steeper than `high`, and those steeper than `low` to
-    /// which a path of such pixels leads. Each round visits only what the round before has found.
+    /// The pixels that belong to an edge: those steeper than `high`, and those steeper than `low` to
+    /// which a path of such pixels leads. Each round visits only pixels that the round before has found.
     fn flood(ridges: &[[f32; w]; h], low: f32, high: f32) -> [[f32; w]; h] {
         let steepness = ridges.flatten();
         let mut edges = steepness.map(|steepness| if steepness >= high { 1.0 } else { 0.0 });

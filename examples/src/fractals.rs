@@ -12,7 +12,7 @@ accel! {
         pub re: f64,
         /// The imaginary part of the middle of the picture.
         pub im: f64,
-        /// How much of the real axis the picture spans.
+        /// The length of the real axis that the picture spans.
         pub span: f64,
     }
 

@@ -3,8 +3,8 @@
 use accel::accel;
 
 accel! {
-    /// How often a walker who follows links at random, and jumps anywhere every now and then, is at
-    /// each vertex; and the number of rounds until that changed by no more than `tolerance` in all.
+    /// The share of time that a walker, who follows links at random and jumps anywhere every now and then,
+    /// spends at each vertex; and the number of rounds until that changed by no more than `tolerance` in all.
     ///
     /// `sources` holds, for each vertex, those with a link to it.
     pub fn pagerank(

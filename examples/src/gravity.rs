@@ -12,9 +12,9 @@ accel! {
     pub struct Body {
         /// Its mass, in masses of the Sun.
         pub mass: f64,
-        /// Where it is, in astronomical units.
+        /// Its place, in astronomical units.
         pub location: Vector,
-        /// How it moves, in astronomical units per year.
+        /// Its speed and direction, in astronomical units per year.
         pub velocity: Vector,
     }
 

@@ -1,4 +1,4 @@
-//! What the programs read: the files that come with the examples, and tables as values of accel.
+//! The inputs of the programs: the files that come with the examples, and tables as values of accel.
 
 use std::path::{Path, PathBuf};
 

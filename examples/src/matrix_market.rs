@@ -8,13 +8,13 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 
 /// A sparse matrix in compressed rows.
 pub struct Sparse {
-    /// Where each row begins among the entries, and where the last ends.
+    /// The place at which each row begins among the entries, and the end of the last.
     pub offsets: Vec<usize>,
     /// The column of each entry.
     pub columns: Vec<u32>,
     /// The value of each entry.
     pub values: Vec<f64>,
-    /// How many columns there are.
+    /// The number of columns.
     pub width: usize,
 }
 
@@ -47,7 +47,7 @@ impl Sparse {
         parse(&text).with_context(|| format!("cannot read the matrix {}", path.display()))
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn height(&self) -> usize {
         self.offsets.len() - 1
     }
@@ -68,7 +68,7 @@ fn parse(text: &str) -> Result<Sparse> {
     let known = (banner, object, format) == ("%%matrixmarket", "matrix", "coordinate");
     ensure!(known, "line 1: only `%%MatrixMarket matrix coordinate` can be read, not `{header}`");
     ensure!(["real", "integer", "pattern"].contains(&field), "line 1: {field} numbers");
-    // What stands below the diagonal is repeated above it with this sign.
+    // Entries below the diagonal are repeated above it with this sign.
     let mirrored = match symmetry {
         "general" => None,
         "symmetric" => Some(1.0),

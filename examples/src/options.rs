@@ -20,20 +20,20 @@ accel! {
         pub volatility: f64,
     }
 
-    /// What a contract is worth, and how that depends on the market.
+    /// The value of a contract, and its dependence on the market.
     pub struct Quote {
         /// Its price.
         pub price: f64,
-        /// How much the price changes when the spot price rises by one.
+        /// The change of the price when the spot price rises by one.
         pub delta: f64,
-        /// How much delta changes when the spot price rises by one.
+        /// The change of delta when the spot price rises by one.
         pub gamma: f64,
-        /// How much the price changes when the volatility rises by one.
+        /// The change of the price when the volatility rises by one.
         pub vega: f64,
     }
 
-    /// How probable it is that a normal variable is at most x, to about 7 digits
-    /// (Abramowitz and Stegun, 26.2.17).
+    /// The probability that a normal variable is at most x, to about 7 digits: a polynomial of
+    /// degree 5 in 1 / (1 + 0.2316419 x), times the density (Abramowitz and Stegun, 26.2.17).
     fn normal(x: f64) -> f64 {
         let t = 1.0 / (1.0 + 0.2316419 * x.abs());
         let series = t * (0.319381530
@@ -67,8 +67,8 @@ accel! {
         contracts.map(quote)
     }
 
-    /// What all contracts are worth together if spot prices and volatilities were multiplied by
-    /// these factors: a row for each factor of the spot price, a column for each of volatility.
+    /// The value of all contracts together if spot prices and volatilities were multiplied by these
+    /// factors: a row for each factor of the spot price, a column for each of volatility.
     pub fn scenarios(
         contracts: &[Contract],
         spots: &[f64; rows],

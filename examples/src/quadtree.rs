@@ -12,9 +12,9 @@ accel! {
     pub struct Body {
         /// Its mass.
         pub mass: f64,
-        /// Where it is.
+        /// Its place.
         pub location: Vector,
-        /// How it moves.
+        /// Its speed and direction.
         pub velocity: Vector,
     }
 
@@ -25,13 +25,13 @@ accel! {
         mass: f64,
         centre: Vector,
         width: f64,
-        /// Whether nothing is below.
+        /// True if no square is below.
         leaf: bool,
         /// The square after all that are below this one.
         next: usize,
     }
 
-    /// How often the square around all bodies is cut into four.
+    /// The number of times that the square around all bodies is cut into four.
     const DEPTH: u32 = 24;
 
     /// A number with its bits spread, so that the code of a place can have those of y between those
@@ -180,7 +180,7 @@ accel! {
         })
     }
 
-    /// How many bodies are at each pixel of a square picture whose half side is `reach`.
+    /// The number of bodies at each pixel of a square picture whose half side is `reach`.
     pub fn density(bodies: &[Body], reach: f64, size: usize) -> [[f32; size]; size] {
         let scale = size as f64 / (2.0 * reach);
         let pixels = bodies.map(|body| {

@@ -3,17 +3,17 @@
 use accel::accel;
 
 accel! {
-    /// How the chemicals react.
+    /// The speeds of the reaction.
     pub struct Recipe {
-        /// How fast the first chemical is fed.
+        /// The speed at which the first chemical is fed.
         pub feed: f32,
-        /// How fast the second chemical is taken away, beyond the feed.
+        /// The speed at which the second chemical is taken away, beyond the feed.
         pub kill: f32,
     }
 
-    /// How fast the first chemical spreads.
+    /// The speed at which the first chemical spreads.
     const SPREAD_U: f32 = 0.16;
-    /// How fast the second chemical spreads.
+    /// The speed at which the second chemical spreads.
     const SPREAD_V: f32 = 0.08;
 
     /// A dish full of the first chemical, with drops of the second.
@@ -29,7 +29,7 @@ accel! {
         })
     }
 
-    /// Whether a position is in the drop that starts here.
+    /// Returns true if a position is in the drop that starts here.
     fn inside(position: usize, start: usize) -> bool {
         position >= start && position < start + 6
     }
@@ -61,7 +61,7 @@ accel! {
         state
     }
 
-    /// How much of the second chemical there is, from 0 to 1.
+    /// The amount of the second chemical, from 0 to 1.
     pub fn concentration(dish: &[[(f32, f32); w]; h]) -> [[f32; w]; h] {
         dish.map(|row| row.map(|(_, v)| (v * 2.5).min(1.0)))
     }

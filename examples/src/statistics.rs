@@ -4,13 +4,13 @@
 use accel::accel;
 
 accel! {
-    /// What one says of many numbers in a few.
+    /// A summary of many numbers in a few.
     pub struct Summary {
         /// The arithmetic mean.
         pub mean: f64,
         /// The standard deviation, of a sample.
         pub deviation: f64,
-        /// How much longer the right tail is than the left.
+        /// The amount by which the right tail is longer than the left.
         pub skewness: f64,
         /// The smallest number.
         pub minimum: f64,
@@ -54,8 +54,8 @@ accel! {
         sorted[below] * (1.0 - weight) + sorted[above] * weight
     }
 
-    /// How many numbers fall into each of so many bins of equal width from `low` to `high`.
-    /// Those outside are not counted; `high` itself belongs to the last bin.
+    /// The number of values in each of `bins` bins of equal width from `low` to `high`. Values
+    /// outside are not counted; `high` itself belongs to the last bin.
     pub fn histogram(xs: &[f64], low: f64, high: f64, bins: usize) -> [u32; bins] {
         let places = xs.map(|x| {
             let bin = ((x - low) / (high - low) * bins as f64) as usize;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, ensure};
 use csv::StringRecord;
 
-/// A table in memory. What is wrong in a cell is reported with its file, line and column.
+/// A table in memory. An error in a cell is reported with its file, line and column.
 pub struct Table {
     path: PathBuf,
     names: StringRecord,
@@ -28,7 +28,7 @@ impl Table {
         Ok(Table { path: path.to_path_buf(), names, rows })
     }
 
-    /// How many rows there are; at least one.
+    /// The number of rows; at least one.
     pub fn rows(&self) -> usize {
         self.rows.len()
     }

@@ -13,7 +13,7 @@ accel! {
         (small >= 97 && small <= 122) || byte >= 128
     }
 
-    /// Whether a place is in a word: at a letter, or at an apostrophe between letters.
+    /// Returns true if a place is in a word: at a letter, or at an apostrophe between letters.
     fn in_word(text: &[u8], place: usize) -> bool {
         let inside = place > 0 && place + 1 < text.len();
         let between = inside && is_letter(text[place - 1]) && is_letter(text[place + 1]);

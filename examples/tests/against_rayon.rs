@@ -1,5 +1,5 @@
-//! What accel computes is what the same work written with rayon computes, on the data that comes
-//! with the examples and on small inputs.
+//! The examples compute the same as the same work written with rayon, on the data that comes with
+//! the examples and on small inputs.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What the irregular examples compute, on small inputs, against independent computations.
+//! The results of the irregular examples, on small inputs, against independent computations.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
 //! Each program, run as a person runs it: on the data that comes with the examples, and on input
-//! that is wrong. Where `ACCEL_DEVICE` names a CUDA device, they launch kernels there.
+//! that is wrong. If `ACCEL_DEVICE` names a CUDA device, the programs launch kernels there.
 
 use std::fs;
 use std::path::Path;
@@ -33,12 +33,12 @@ fn run(program: &str, arguments: &[&str]) -> Output {
     Command::new(path).args(arguments).env("ACCEL_TRACE", "json").output().unwrap()
 }
 
-/// Whether the programs run on a CUDA device.
+/// Returns true if the programs run on a CUDA device.
 fn on_device() -> bool {
     std::env::var("ACCEL_DEVICE").is_ok_and(|device| device.starts_with("cuda"))
 }
 
-/// What a program prints that does its work, with its files in a folder of the test.
+/// The output of a program that does its work, with its files in a folder of the test.
 #[track_caller]
 fn succeeds(program: &str, arguments: &[&str]) -> String {
     let output = run(program, arguments);

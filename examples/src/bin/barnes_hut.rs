@@ -24,16 +24,16 @@ struct Arguments {
     /// A table with mass (of the Sun), x, y (astronomical units), vx, vy (per year)
     /// [default: two galaxies]
     table: Option<PathBuf>,
-    /// Of how many bodies the galaxies are made
+    /// The number of bodies of which the galaxies are made
     #[arg(long, default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(2..))]
     bodies: u32,
-    /// For how many years
+    /// The number of years
     #[arg(long, default_value_t = 1.5, value_parser = positive)]
     years: f64,
-    /// How many frames the film has
+    /// The number of frames of the film
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     frames: u32,
-    /// How many steps lie between two frames
+    /// The number of steps between two frames
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     steps: u32,
     /// Groups that look smaller than this, in radians, count as one body

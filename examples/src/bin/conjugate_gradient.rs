@@ -19,10 +19,10 @@ struct Arguments {
     /// A symmetric, positive definite matrix of real numbers in the Matrix Market format
     /// [default: the heat of a square plate]
     matrix: Option<PathBuf>,
-    /// How many points of the plate lie along each side
+    /// The number of points of the plate along each side
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..=4000))]
     plate: u16,
-    /// How small the rest must be, relative to the right side
+    /// The size that the rest must have at most, relative to the right side
     #[arg(long, default_value_t = 1e-9, value_parser = positive)]
     tolerance: f64,
     /// The most rounds to try

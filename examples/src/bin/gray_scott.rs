@@ -16,19 +16,19 @@ use image::{DynamicImage, Frame};
 /// Lets two chemicals react in a dish, and writes a film of the patterns that they draw.
 #[derive(Parser)]
 struct Arguments {
-    /// How fast the first chemical is fed
+    /// The speed at which the first chemical is fed
     #[arg(long, default_value_t = 0.037, value_parser = unit)]
     feed: f32,
-    /// How fast the second chemical is taken away
+    /// The speed at which the second chemical is taken away
     #[arg(long, default_value_t = 0.06, value_parser = unit)]
     kill: f32,
-    /// How wide and how high the dish is, in pixels
+    /// The width and the height of the dish, in pixels
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u16).range(8..=4096))]
     size: u16,
-    /// How many frames the film has
+    /// The number of frames of the film
     #[arg(long, default_value_t = 60)]
     frames: usize,
-    /// How many steps of the reaction lie between two frames
+    /// The number of steps of the reaction between two frames
     #[arg(long, default_value_t = 100)]
     steps: usize,
     /// Another seed puts the first drops elsewhere

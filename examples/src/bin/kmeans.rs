@@ -27,7 +27,7 @@ struct Arguments {
     /// So many made-up points instead of a table
     #[arg(long, conflicts_with = "table", value_parser = clap::value_parser!(u32).range(1..))]
     random: Option<u32>,
-    /// How many clusters
+    /// The number of clusters
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
     clusters: u32,
     /// The most rounds

@@ -19,7 +19,7 @@ struct Arguments {
     /// The middle of the picture
     #[arg(long, value_name = "RE,IM", value_parser = complex, allow_hyphen_values = true)]
     centre: Option<(f64, f64)>,
-    /// How much of the real axis the picture spans
+    /// The length of the real axis that the picture spans
     #[arg(long, default_value_t = 3.2, value_parser = positive)]
     span: f64,
     /// The width of the picture, in pixels

@@ -16,7 +16,7 @@ use examples::{filters, matrices, pictures};
 struct Arguments {
     /// A photograph: PNG, JPEG or GIF [default: a cup of coffee]
     picture: Option<PathBuf>,
-    /// How many waves in either direction are kept of the photograph
+    /// The number of waves in either direction that are kept of the photograph
     #[arg(long, default_value_t = 60)]
     kept: usize,
     /// Multiplies two matrices of so many rows and columns instead

@@ -25,7 +25,7 @@ struct Arguments {
     random: Option<usize>,
 }
 
-/// Where systems keep a list of words.
+/// The file in which systems keep a list of words.
 const SYSTEM: &str = "/usr/share/dict/words";
 
 /// Four words of which the first byte is the lowest.

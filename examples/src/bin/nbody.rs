@@ -25,7 +25,7 @@ struct Arguments {
     /// For how many years
     #[arg(long, default_value_t = 12.0, value_parser = positive)]
     years: f64,
-    /// How many days one step takes
+    /// The number of days of one step
     #[arg(long, default_value_t = 0.5, value_parser = positive)]
     days: f64,
     /// Half the height of the picture, in astronomical units
@@ -36,7 +36,7 @@ struct Arguments {
     out: PathBuf,
 }
 
-/// How many points a track has.
+/// The number of points of a track.
 const POINTS: usize = 400;
 
 fn main() -> Result<()> {

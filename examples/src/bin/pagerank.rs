@@ -27,7 +27,7 @@ struct Arguments {
     /// With which chance a walker follows a link
     #[arg(long, default_value_t = 0.85, value_parser = unit)]
     damping: f32,
-    /// How many vertices are listed
+    /// The number of vertices that are listed
     #[arg(long, default_value_t = 10)]
     top: usize,
 }

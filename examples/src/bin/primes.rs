@@ -19,7 +19,7 @@ struct Arguments {
     /// Up to where primes are looked for
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     limit: u64,
-    /// How many numbers are listed
+    /// The number of primes that are listed
     #[arg(long, default_value_t = 10)]
     top: usize,
 }

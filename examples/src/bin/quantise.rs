@@ -14,10 +14,10 @@ use examples::{colours, pictures};
 struct Arguments {
     /// A photograph: PNG, JPEG or GIF [default: a cup of coffee]
     picture: Option<PathBuf>,
-    /// How many colours
+    /// The number of colours
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=256))]
     colours: u16,
-    /// How many rounds of k-means
+    /// The number of rounds of k-means
     #[arg(long, default_value_t = 30)]
     rounds: usize,
     /// The file that the picture is written to

@@ -19,7 +19,7 @@ struct Arguments {
     /// The column of the table
     #[arg(long, requires = "table")]
     column: Option<String>,
-    /// How many random numbers
+    /// The number of random numbers
     #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u32).range(1..))]
     random: u32,
 }

@@ -35,7 +35,7 @@ struct Arguments {
     /// So many made-up groups instead of a table
     #[arg(long, conflicts_with = "table")]
     random: Option<usize>,
-    /// How many groups are listed
+    /// The number of groups that are listed
     #[arg(long, default_value_t = 10)]
     top: usize,
 }

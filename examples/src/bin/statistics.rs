@@ -19,10 +19,10 @@ struct Arguments {
     /// The column
     #[arg(long, default_value = "temp_max")]
     column: String,
-    /// How many bars the histogram has
+    /// The number of bars of the histogram
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1000))]
     bins: u32,
-    /// How often the numbers are drawn anew, to find the interval of the mean
+    /// The number of times that the numbers are drawn anew, to find the interval of the mean
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(40..))]
     samples: u32,
     /// The file for the histogram

@@ -76,7 +76,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What the tour has seen so far.
+/// The results that the tour has seen so far.
 struct Tour {
     out: PathBuf,
     quick: bool,

@@ -19,7 +19,7 @@ struct Arguments {
     /// A text of so many made-up words instead
     #[arg(long, conflicts_with = "text")]
     random: Option<usize>,
-    /// How many words are listed
+    /// The number of words that are listed
     #[arg(long, default_value_t = 20)]
     top: usize,
 }

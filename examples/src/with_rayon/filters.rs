@@ -6,7 +6,7 @@ use super::Matrix;
 
 type Colour = (f32, f32, f32);
 
-/// How bright each pixel looks.
+/// The brightness of each pixel as it looks.
 pub fn luminance(photo: &Matrix<Colour>) -> Matrix<f32> {
     let values =
         photo.values.par_iter().map(|(r, g, b)| 0.2126 * r + 0.7152 * g + 0.0722 * b).collect();
@@ -40,7 +40,7 @@ pub fn blur(picture: &Matrix<f32>, deviation: f32) -> Matrix<f32> {
     across
 }
 
-/// How much the brightness changes to the right and downwards.
+/// The change of the brightness to the right and downwards.
 fn slopes(picture: &Matrix<f32>, y: usize, x: usize) -> (f32, f32) {
     let at = |down: isize, right: isize| picture.near(y as isize + down, x as isize + right);
     let right =
@@ -80,7 +80,7 @@ pub fn canny(photo: &Matrix<Colour>, deviation: f32, low: f32, high: f32) -> Mat
         if steepness > before && steepness >= after { steepness } else { 0.0 }
     });
 
-    // What is steep enough floods the ridges that it touches.
+    // Pixels that are steep enough flood the ridges that they touch.
     let mut edges = Matrix::filled(photo.width, photo.height, 0.0);
     let mut front: Vec<usize> =
         (0..edges.values.len()).filter(|place| ridges.values[*place] >= high).collect();

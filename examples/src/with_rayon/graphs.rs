@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 use accel::Ragged;
 use rayon::prelude::*;
 
-/// How often a walker is at each vertex; see [`crate::graphs::pagerank()`].
+/// The share of time that a walker spends at each vertex; see [`crate::graphs::pagerank()`].
 pub fn pagerank(
     sources: &Ragged<u32>,
     out_degrees: &[u32],

@@ -25,9 +25,9 @@ use accel::{Array, Element};
 /// A matrix as a vector, row after row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix<T> {
-    /// How many columns it has; at least one.
+    /// The number of columns; at least one.
     pub width: usize,
-    /// How many rows it has.
+    /// The number of rows.
     pub height: usize,
     /// Its elements.
     pub values: Vec<T>,

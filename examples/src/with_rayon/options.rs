@@ -17,7 +17,7 @@ fn normal(x: f64) -> f64 {
     if x > 0.0 { 1.0 - tail } else { tail }
 }
 
-/// What a contract is worth, and how that depends on the market.
+/// The value of a contract, and its dependence on the market.
 pub fn quote(contract: &Contract) -> Quote {
     let Contract { call, spot, strike, years, rate, volatility } = *contract;
     let spread = volatility * years.sqrt();
@@ -38,7 +38,7 @@ pub fn quotes(contracts: &[Contract]) -> Vec<Quote> {
     contracts.par_iter().map(quote).collect()
 }
 
-/// What all contracts are worth together under each pair of factors.
+/// The value of all contracts together under each pair of factors.
 pub fn scenarios(contracts: &[Contract], spots: &[f64], volatilities: &[f64]) -> Matrix<f64> {
     let (width, height) = (volatilities.len(), spots.len());
     let worth = |place: usize| {

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-/// How many numbers are sieved at once: few enough for the cache of a core.
+/// The amount of numbers that are sieved at once: few enough for the cache of a core.
 const PIECE: usize = 1 << 15;
 
 /// All prime numbers up to and with `limit`.

@@ -6,7 +6,7 @@ use crate::quadtree::Body;
 
 const GRAVITY: f64 = 4.0 * std::f64::consts::PI * std::f64::consts::PI;
 
-/// How often the square around all bodies is cut into four.
+/// The number of times that the square around all bodies is cut into four.
 const DEPTH: u32 = 24;
 
 /// A square of the tree.

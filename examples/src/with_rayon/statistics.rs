@@ -32,7 +32,7 @@ pub fn summarise(xs: &[f64]) -> Summary {
     }
 }
 
-/// How many numbers fall into each of so many bins of equal width from `low` to `high`.
+/// The number of values in each of `bins` bins of equal width from `low` to `high`.
 pub fn histogram(xs: &[f64], low: f64, high: f64, bins: usize) -> Vec<u32> {
     xs.par_iter()
         .filter(|x| (low..=high).contains(*x))

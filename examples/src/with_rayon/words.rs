@@ -1,10 +1,10 @@
-//! How often each word occurs, by hash tables that are merged.
+//! The number of times that each word occurs, by hash tables that are merged.
 
 use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-/// How often a word occurs, and where first.
+/// The number of times that a word occurs, and the place of the first.
 type Counts = HashMap<Vec<u8>, (usize, usize)>;
 
 /// The different words, the most frequent first: where each occurs first, its length, and how often
