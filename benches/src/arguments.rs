@@ -2,10 +2,10 @@
 
 use crate::{KERNELS, Kernel};
 
-/// What the command line asks for.
+/// The arguments of the command line.
 #[derive(Default)]
 pub struct Arguments {
-    /// Which kernels; none means all.
+    /// The kernels; none means all.
     pub names: Vec<String>,
     /// Fewer repetitions, and nothing out of cache.
     pub quick: bool,
@@ -15,14 +15,14 @@ pub struct Arguments {
     pub out: Option<String>,
 }
 
-/// How to call it.
+/// The usage of the program.
 pub const USAGE: &str = "usage: speed [NAME…] [--quick] [--fastest] [--out FILE]";
 
 impl Arguments {
     /// Reads the words after the name of the program.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// A message that says which argument is wrong.
     pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Arguments, String> {
         let mut arguments = Arguments::default();
         let mut words = words.into_iter();
@@ -50,7 +50,7 @@ impl Arguments {
         Ok(arguments)
     }
 
-    /// Whether a kernel is to be measured.
+    /// Returns true if a kernel is to be measured.
     pub fn wants(&self, kernel: &Kernel) -> bool {
         self.names.is_empty() || self.names.iter().any(|name| name == kernel.name)
     }

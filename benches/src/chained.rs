@@ -4,13 +4,13 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// What passes along a chain.
+/// A state that passes along a chain.
 pub trait State: Copy + Sync {
     /// As bits.
     fn bits(self) -> u64;
     /// From bits.
     fn from_bits(bits: u64) -> Self;
-    /// What comes of this and what a block adds.
+    /// The state after a block, from the state before it and the contribution of the block.
     fn and(self, added: Self) -> Self;
 }
 

@@ -1,6 +1,6 @@
 //! Work down the columns of a matrix: their sums, the gradient of a linear model, sums over both
-//! dimensions, the transpose, and a decomposition whose rows are kept or eliminated. Where an expert
-//! would do what one does with rayon, both stand for it.
+//! dimensions, the transpose, and a decomposition whose rows are kept or eliminated. If an expert
+//! would do the same as one does with rayon, both stand for it.
 
 use accel::{Array, accel};
 use rayon::prelude::*;

@@ -54,7 +54,7 @@ fn by_hand(bound: f32, xs: &[f32], to: &mut [f32]) -> usize {
 }
 
 for_best_instructions! {
-    /// How many elements are above the bound.
+    /// The number of elements above the bound.
     pub fn count(bound: f32, xs: &[f32]) -> usize {
         let mut counts = [0u32; 64];
         let (chunks, rest) = xs.as_chunks::<64>();

@@ -59,7 +59,7 @@ accel! {
     }
 }
 
-/// What is added to each result of a row: what lies in its place, times a number.
+/// A term of each result of a row: the element in its place, times a number.
 struct Term<'a> {
     from: &'a [f32],
     stride: usize,
@@ -93,7 +93,7 @@ struct Sums<'a, L, T> {
     size: Size,
     rows: usize,
     width: usize,
-    /// What one adds up.
+    /// The number of terms of a sum.
     count: usize,
     lane: L,
     terms: T,

@@ -1,7 +1,7 @@
-//! What the hand-tuned rivals share to reach the machine's vector instructions on a default
+//! Helpers with which the hand-tuned rivals reach the machine's vector instructions on a default
 //! build: a function compiled for several sets of them, the best one picked at run time.
 
-/// Whether the machine has the AVX-512 instructions that the experts use.
+/// Returns true if the machine has the AVX-512 instructions that the experts use.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub fn has_avx512() -> bool {
@@ -9,7 +9,7 @@ pub fn has_avx512() -> bool {
     has!("avx512f") && has!("avx512vl") && has!("avx512dq") && has!("avx512bw") && has_avx2()
 }
 
-/// Whether the machine has AVX2 and FMA.
+/// Returns true if the machine has AVX2 and FMA.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub fn has_avx2() -> bool {

@@ -36,7 +36,7 @@ use measure::Bench;
 
 /// A kernel: its name, and what measures it.
 pub struct Kernel {
-    /// What the command line calls it.
+    /// Its name on the command line.
     pub name: &'static str,
     /// Measures it at all sizes.
     pub run: fn(&mut Bench),

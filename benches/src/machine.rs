@@ -1,4 +1,4 @@
-//! What a table must say about where it was made.
+//! The facts that a table must tell about the machine on which it was made.
 
 use std::process::Command;
 
@@ -24,7 +24,7 @@ fn processor() -> String {
     format!("{name} ({})", crate::instructions::widest())
 }
 
-/// What a command prints, or `unknown`.
+/// The output of a command, or `unknown`.
 fn output(program: &str, arguments: &[&str]) -> String {
     let run =
         Command::new(program).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output();

@@ -31,8 +31,8 @@ fn with_rayon(factors: Factors) -> Vec<f32> {
     (0..n * n).into_par_iter().map(|at| factors.element(at / n, at % n)).collect()
 }
 
-/// How many rows and columns of the result a microkernel holds in registers, and how deep the
-/// packed panels are, which then stay in the first and second cache.
+/// The numbers of rows and columns of the result that a microkernel holds in registers, and the
+/// depth of the packed panels, which then stay in the first and second cache.
 const ROWS: usize = 12;
 const COLUMNS: usize = 32;
 const DEPTH: usize = 256;

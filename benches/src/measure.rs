@@ -2,8 +2,8 @@
 //!
 //! Turns are interleaved (accel, rayon, expert, loop, accel, …), so that whatever else the machine
 //! does meets all of them alike. Short calls are repeated within a turn until the turn is long
-//! enough for the clock. What a call allocates it also frees, inside the turn. Before each turn all
-//! threads are woken, so that nobody pays for the sleep that a sequential rival let them have.
+//! enough for the clock. A call frees inside the turn the memory that it allocates. Before each turn
+//! all threads are woken, so that nobody pays for the sleep that a sequential rival let them have.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -15,15 +15,15 @@ const ROUNDS: usize = 11;
 const LEAST_TIME: Duration = Duration::from_secs(1);
 /// A case that is still at it is done after [`LEAST_ROUNDS`].
 const MOST_TIME: Duration = Duration::from_secs(20);
-/// How long the threads are kept busy before a turn.
+/// The time for which the threads are kept busy before a turn.
 const WAKING: Duration = Duration::from_millis(1);
-/// How long a turn lasts at least.
+/// The least time of a turn.
 const TURN: Duration = Duration::from_micros(500);
 
 /// The rivals of every kernel, in the order of the columns.
 pub const RIVALS: [&str; 4] = ["accel", "rayon", "expert", "loop"];
 
-/// How large the data of a case is, beside the caches.
+/// The size of the data of a case, beside the caches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Size {
     /// A few kilobytes: the plain loop is the rival to beat.
@@ -34,7 +34,7 @@ pub enum Size {
     Large,
 }
 
-/// What a call does, for the column of speeds.
+/// The work of a call, for the column of speeds.
 #[derive(Clone, Copy)]
 pub enum Work {
     /// Bytes that must be read and written.
@@ -43,7 +43,7 @@ pub enum Work {
     Operations(usize),
 }
 
-/// What was measured: seconds a call for each of [`RIVALS`].
+/// A row of the table: seconds a call for each of [`RIVALS`].
 pub struct Row {
     /// The kernel and its types.
     pub kernel: String,
@@ -51,14 +51,14 @@ pub struct Row {
     pub extent: String,
     /// The size beside the caches.
     pub size: Size,
-    /// What a call does.
+    /// The work of a call.
     pub work: Work,
     /// Seconds a call.
     pub seconds: [f64; 4],
     /// Rivals that only this kernel has, and their seconds a call.
     pub others: Vec<(&'static str, f64)>,
-    /// Whether the kernel's cases do the same work on data that is cut in different ways: how even
-    /// is it?
+    /// True if the kernel's cases do the same work on data that is cut in different ways, so that
+    /// their times show how even they are.
     pub series: bool,
 }
 
@@ -67,7 +67,7 @@ pub struct Row {
 pub struct Bench {
     quick: bool,
     fastest: bool,
-    /// What has been measured.
+    /// The rows that have been measured.
     pub rows: Vec<Row>,
 }
 
@@ -135,9 +135,9 @@ impl Bench {
 pub struct Case<'a> {
     /// The size as a person writes it.
     pub extent: String,
-    /// What a call does.
+    /// The work of a call.
     pub work: Work,
-    /// Who does it.
+    /// The rivals that do it.
     pub rivals: Rivals<'a>,
 }
 
@@ -213,7 +213,7 @@ fn turn(call: &mut Call, repetitions: u32) -> Duration {
     begin.elapsed()
 }
 
-/// How many calls make a turn that is long enough; the calls on the way warm the rival up.
+/// The number of calls that make a turn that is long enough; the calls on the way warm the rival up.
 fn repetitions(call: &mut Call) -> u32 {
     let mut repetitions = 1;
     while turn(call, repetitions) < TURN {

@@ -1,7 +1,7 @@
-//! What the hand-tuned rivals share for large outputs: stores that go past the caches, which
-//! spares reading what will be overwritten.
+//! Helpers of the hand-tuned rivals for large outputs: stores that go past the caches, which spares
+//! reading memory that will be overwritten.
 
-/// How many elements a piece of work has for the hand-tuned rivals: half a megabyte of floats,
+/// The number of elements in a piece of work of the hand-tuned rivals: half a megabyte of floats,
 /// which stays in the second cache.
 pub const PIECE: usize = 1 << 16;
 

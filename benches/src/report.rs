@@ -1,13 +1,13 @@
-//! The table, and what in it misses the goals.
+//! The table, and the rows of it that miss the goals.
 
 use std::fmt::Write;
 
 use crate::measure::{Row, Size, Work};
 
-/// The rows as a Markdown table: the time of each rival, what accel's is in units of work, and
+/// The rows as a Markdown table: the time of each rival, the speed of accel in units of work, and
 /// accel's time divided by each rival's.
 ///
-/// Where a kernel has other rivals besides, a last column names them, their time and the same ratio.
+/// If a kernel has other rivals besides, a last column names them, their time and the same ratio.
 pub fn table(rows: &[Row]) -> String {
     let others = rows.iter().any(|row| !row.others.is_empty());
     let mut text = String::from(
@@ -63,8 +63,8 @@ pub fn evenness(rows: &[Row]) -> String {
     format!("| kernel | size | accel | rayon | expert | loop |\n|---|---|--:|--:|--:|--:|\n{text}")
 }
 
-/// What misses the goals: out of cache nothing is slower than rayon; what is small takes at most
-/// 1.5 times as long as a plain loop.
+/// The rows that miss the goals: out of cache nothing is slower than rayon; a small call takes at
+/// most 1.5 times as long as a plain loop.
 pub fn missed(rows: &[Row]) -> String {
     let mut text = String::new();
     for row in rows {

@@ -44,7 +44,7 @@ fn with_rayon(cells: &[f32], w: usize) -> Vec<f32> {
     result
 }
 
-/// How many neighbouring rows one thread computes: each is read from memory once.
+/// The number of neighbouring rows that one thread computes: each is read from memory once.
 const BAND: usize = 32;
 
 /// Writes to memory that is there already.

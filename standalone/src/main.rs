@@ -1,4 +1,4 @@
-//! How heat spreads in a plate that is hot in the middle: `heated-plate [side] [steps]`.
+//! The spread of heat in a plate that is hot in the middle: `heated-plate [side] [steps]`.
 
 use accel::{Device, accel};
 

@@ -1,4 +1,4 @@
-//! What a Rust caller may pass for `&[T]`, `[T]` and matrices.
+//! The values that a Rust caller may pass for `&[T]`, `[T]` and matrices.
 
 use accel::{Array, accel};
 

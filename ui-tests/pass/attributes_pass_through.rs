@@ -5,7 +5,7 @@
 use accel::accel;
 
 accel! {
-    //! What the block is about.
+    //! The subject of the block.
 
     /// Twice `x`.
     #[must_use]

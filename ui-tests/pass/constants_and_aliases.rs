@@ -3,7 +3,7 @@
 use accel::accel;
 
 accel! {
-    /// How many bins a histogram has.
+    /// The number of bins of a histogram.
     pub const BINS: usize = 4;
     const WEIGHTS: [f32; 3] = [0.25, 0.5, 0.25];
     pub const LIMIT: f32 = WEIGHTS_SUM * 2.0;

@@ -2,7 +2,7 @@
 
 #[accel::module]
 mod statistics {
-    //! What is said inside of a module, too.
+    //! A module can be documented inside, too.
     #![allow(non_snake_case)]
 
     /// The arithmetic mean.

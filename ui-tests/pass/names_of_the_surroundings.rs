@@ -1,4 +1,4 @@
-//! Whatever Rust around a block calls its own things, the block does not see it: every name that the
+//! A block does not see the names of the Rust around it, whatever these are: every name that the
 //! expansion uses is a constant, a static, a type, a struct, a function, a module and a macro here.
 //! (`tests/surroundings.rs` holds the list against the expansion.)
 

@@ -1,4 +1,4 @@
-//! What never gets there is no error, whatever is known of it.
+//! Code that never runs is no error, whatever is known of it.
 
 use accel::accel;
 

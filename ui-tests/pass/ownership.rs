@@ -1,4 +1,4 @@
-//! What ownership must not reject: every array here is used before it is taken over, or is a copy.
+//! Programs that ownership must not reject: every array here is used before it is taken over, or is a copy.
 
 use accel::{Array, accel};
 

@@ -1,4 +1,4 @@
-//! What the macro decided on can be asked for.
+//! Plans tell what the macro decided.
 
 use accel::accel;
 

@@ -6,7 +6,7 @@ accel! {
     /// A body in the plane.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Body {
-        /// Where it is.
+        /// Its place.
         pub place: Point,
         pub mass: f64,
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 use accel_ir::{Input, compile};
 use proc_macro2::{TokenStream, TokenTree};
 
-/// What follows `head` in the tokens: the group behind it.
+/// Finds the groups that follow `head` in the tokens.
 fn groups_behind(tokens: TokenStream, head: &[&str], found: &mut Vec<TokenStream>) {
     let mut matched = 0;
     for token in tokens {

@@ -15,8 +15,8 @@ use syn::visit::{self, Visit};
 /// The token.
 const TOKEN: &str = "Proven";
 
-/// What is made with the token alone, and what is made of that: types of the runtime, and names for types
-/// that they are the parts of. Whoever has one may use it unchecked.
+/// Types that are made with the token alone, types that are made of those, and names for types that they
+/// are the parts of. Whoever has a value of one may use it unchecked.
 const GATED: &[&str] = &[
     // Memory.
     "Buffer",
@@ -29,12 +29,12 @@ const GATED: &[&str] = &[
     "Input",
     "RaggedInput",
     "Memory",
-    // What arrays are made of.
+    // The parts of arrays.
     "Columns",
     "Views",
-    // What sorts compare, which is made of views.
+    // The operands of sorts, which are made of views.
     "Column",
-    // What lanes write, and what drivers make of that.
+    // The destinations of lanes, and what drivers make of them.
     "Rows",
     "RowWriter",
     "ColumnWriter",
@@ -133,19 +133,19 @@ const ELEMENT: &str = "it is for an `Element`, which only unsafe code makes of a
 
 /// A function that other crates can call.
 struct Open {
-    /// Where it is: `buffer.rs: Buffer::literal`.
+    /// Its file and name: `buffer.rs: Buffer::literal`.
     name: String,
-    /// Whether it asks for the token, or for what is made with it.
+    /// True if it asks for the token, or for a value that is made with it.
     asks: bool,
-    /// Whether it gives something that is made with it.
+    /// True if it gives a value that is made with it.
     gives: bool,
-    /// Whether it has an `unsafe` block.
+    /// True if it has an `unsafe` block.
     has_unsafe: bool,
 }
 
-/// What other crates can name.
+/// The items that other crates can name.
 struct Known {
-    /// What the root of the runtime hands on.
+    /// The names that the root of the runtime hands on.
     handed_on: BTreeSet<String>,
     /// Files whose functions are in modules that are `pub`.
     files: BTreeSet<String>,
@@ -161,7 +161,7 @@ struct Functions<'k> {
     /// Its types that are not `pub`.
     private: BTreeSet<String>,
     open: Vec<Open>,
-    /// Whose methods are looked at.
+    /// The type whose methods are looked at.
     of: Option<String>,
 }
 
@@ -177,7 +177,7 @@ fn is_gated(tokens: &impl ToTokens) -> bool {
     GATED.iter().any(|name| words.contains(*name))
 }
 
-/// Whether there is an `unsafe` block.
+/// Returns true if there is an `unsafe` block.
 fn has_unsafe(block: &syn::Block) -> bool {
     struct Unsafe(bool);
     impl<'ast> Visit<'ast> for Unsafe {
@@ -217,7 +217,7 @@ fn is_public(visibility: &syn::Visibility) -> bool {
     matches!(visibility, syn::Visibility::Public(_))
 }
 
-/// Whether an item is there for tests only.
+/// Returns true if an item is there for tests only.
 fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg") && words(&attribute.meta).contains("test")
@@ -245,7 +245,7 @@ impl<'ast> Visit<'ast> for Functions<'_> {
             syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
             other => Some(other.to_token_stream().to_string()),
         };
-        // What is not `pub` has no methods for others.
+        // A type that is not `pub` has no methods for others.
         if name.as_ref().is_some_and(|name| self.private.contains(name)) {
             return;
         }
@@ -285,7 +285,7 @@ fn sources(folder: &Path, list: &mut Vec<PathBuf>) {
     }
 }
 
-/// Which names are known, of files with their text taken apart.
+/// The names that are known, of files with their text taken apart.
 fn known(files: &[(String, syn::File)]) -> Known {
     let mut known = Known { handed_on: BTreeSet::new(), files: BTreeSet::new() };
     let syntax = |file: &str| files.iter().find(|(name, _)| name == file).map(|(_, syntax)| syntax);

@@ -1,4 +1,4 @@
-//! What is measured.
+//! The functions that are measured.
 
 use accel::accel;
 

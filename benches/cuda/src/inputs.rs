@@ -1,4 +1,4 @@
-//! What the functions are called with: the same in every run.
+//! The arguments of the functions: the same in every run.
 
 use accel::Ragged;
 

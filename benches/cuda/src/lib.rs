@@ -1,5 +1,5 @@
-//! What is measured on a CUDA device, and on what: `main.rs` takes the times, and the tests of
-//! `tests/cuda` what the emulator counts.
+//! The functions that are measured on a CUDA device, and their arguments: `main.rs` takes the
+//! times, and the tests of `tests/cuda` compare the counts of the emulator.
 
 #![allow(missing_docs)]
 

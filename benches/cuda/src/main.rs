@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is to be measured, and beside what.
+/// The functions to be measured, and their rivals.
 struct Choice {
     quick: bool,
     /// Parts of names of functions; all, if there are none.
@@ -48,7 +48,7 @@ fn near(a: &[f32], b: &[f32]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(close)
 }
 
-/// Whether all kernels were right.
+/// Measures all functions. Returns true if all kernels were right.
 fn run() -> Result<bool, Box<dyn Error>> {
     let (options, names): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|argument| argument.starts_with("--"));

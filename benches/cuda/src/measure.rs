@@ -12,7 +12,7 @@ use cust::memory::{CopyDestination, DeviceBuffer};
 
 use crate::rivals::Rival;
 
-/// What a call does.
+/// The work of a call.
 #[derive(Clone, Copy)]
 pub enum Work {
     /// Bytes that must be read and written.
@@ -21,7 +21,7 @@ pub enum Work {
     Operations(usize),
 }
 
-/// What is measured.
+/// A function that is measured, at one size.
 pub struct Case<'a> {
     pub kernel: &'a str,
     pub size: String,
@@ -35,14 +35,14 @@ pub struct Table {
     rounds: usize,
     /// Bytes a second, read and written, of a copy from the device to itself.
     copy: f64,
-    /// What is copied before a call, so that its launches are queued when its kernels begin.
+    /// The buffers that are copied before a call, so that its launches are queued when its kernels begin.
     before: [DeviceBuffer<u8>; 2],
     text: String,
     /// The kernels that did not give on the device what they give on the CPU, and the rivals.
     pub wrong: Vec<String>,
 }
 
-/// How many rounds there are of what takes long and is of less interest: copies, and the CPU.
+/// The number of rounds of calls that take long and are of less interest: copies, and the CPU.
 const FEW: usize = 3;
 
 impl Table {

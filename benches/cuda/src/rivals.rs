@@ -46,7 +46,7 @@ impl Rivals {
 }
 
 impl Rival<'_> {
-    /// How long it takes on the device, if it does not fail.
+    /// The time that it takes on the device, if it does not fail.
     pub fn run(&self) -> Option<Duration> {
         // SAFETY: `rivals.cu` has this function, which made the rival.
         let milliseconds = unsafe {

@@ -10,15 +10,15 @@ use rayon::prelude::*;
 
 use crate::output::{PARALLEL, PIECE};
 
-/// What lies between two cuts: ends of rows, and elements.
+/// A piece between two cuts: ends of rows, and elements.
 #[derive(Clone, Copy)]
 pub struct Piece<'a> {
     /// The first element.
     pub start: usize,
     /// The ends of those rows that end in the piece.
     pub ends: &'a [usize],
-    /// The end of the last element. What lies behind the last end of a row belongs to a row that
-    /// ends in a later piece.
+    /// The end of the last element. Elements behind the last end of a row belong to a row that ends
+    /// in a later piece.
     pub end: usize,
 }
 

@@ -66,7 +66,7 @@ fn by_hand(rows: &Rows, bounds: &[f32], offsets: &mut [usize], to: &mut [f32]) -
     chained(groups.len(), 1, 0usize, first, second)
 }
 
-/// Where each row of what is kept ends, counted from the first; gives the last end.
+/// Counts the kept elements: writes the end of each row of them, from the first on; gives the last end.
 fn count_rows(offsets: &[usize], bounds: &[f32], values: &[f32], ends: &mut [usize]) -> usize {
     #[cfg(target_arch = "x86_64")]
     if crate::instructions::has_avx512() {

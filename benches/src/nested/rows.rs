@@ -9,7 +9,7 @@ use crate::output::{PARALLEL, PIECE};
 
 /// Rows of floats, one after the other.
 pub struct Rows {
-    /// Where each row begins, and the end of the last.
+    /// The place at which each row begins, and the end of the last.
     pub offsets: Vec<usize>,
     /// The elements of all rows.
     pub values: Vec<f32>,
@@ -29,7 +29,7 @@ impl Rows {
         Rows { offsets, values: random.floats(end, -1.0, 1.0) }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.offsets.len() - 1
     }

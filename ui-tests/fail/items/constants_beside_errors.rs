@@ -1,6 +1,6 @@
 use accel::accel;
 
-// What is wrong with a function takes no constant away.
+// An error in a function takes no constant away.
 accel! {
     pub const TABLE: [i32; 3] = [1, 2, 3];
     pub const ROWS: [[u8]] = [[1], [2, 3]];

@@ -1,10 +1,10 @@
 use accel::accel;
 
 accel! {
-    // What one way through a branch or a loop takes over cannot be used where the ways have met,
-    // whatever the others do; what another way gives can be, but is taken over only once, like
-    // anything else. Guards, second operands and rounds that may not happen are ways, too, and
-    // rows and slices go the way of their arrays.
+    // An array that one way through a branch or a loop takes over cannot be used after the ways
+    // have met, whatever the others do; an array that another way gives can be, but is taken over
+    // only once, like anything else. Guards, second operands and rounds that may not happen are
+    // ways, too, and rows and slices go the way of their arrays.
 
     pub fn behind_the_arms(c: bool, xs: [i32]) -> i32 {
         let b = if c { xs.update(0, 1) } else { xs };

@@ -1,4 +1,4 @@
-//! What one function has that accel lacks does not hide what is wrong with the plan of another.
+//! A thing in one function that accel lacks does not hide an error in the plan of another.
 
 use accel::accel;
 

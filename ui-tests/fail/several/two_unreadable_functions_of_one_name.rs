@@ -1,4 +1,4 @@
-//! What is wrong with both is said once for each, and that they have one name.
+//! The errors of both are reported once for each, and so is that they have one name.
 
 use accel::accel;
 

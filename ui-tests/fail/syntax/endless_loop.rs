@@ -1,7 +1,7 @@
 use accel::accel;
 
 accel! {
-    /// How often `x` can be halved.
+    /// The number of times that `x` can be halved.
     pub fn halvings(x: u32) -> u32 {
         let mut count = 0;
         let mut rest = x;

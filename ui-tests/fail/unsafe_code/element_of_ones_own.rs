@@ -1,4 +1,4 @@
-//! What arrays hold is read unchecked, so how it is stored is not left to safe code.
+//! The elements of arrays are read unchecked, so how they are stored is not left to safe code.
 #![forbid(unsafe_code)]
 
 use accel::host::{Input, Proven, Result, Used};

@@ -1,4 +1,4 @@
-//! What stands behind a function takes its sizes on trust, so safe code gets there through the function only.
+//! The code behind a function takes its sizes on trust, so safe code gets there through the function only.
 #![forbid(unsafe_code)]
 
 use accel::accel;

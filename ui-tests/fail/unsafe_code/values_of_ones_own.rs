@@ -1,4 +1,4 @@
-//! How many values there are below offsets is trusted, so it is not left to safe code.
+//! The number of values below offsets is trusted, so it is not left to safe code.
 #![forbid(unsafe_code)]
 
 use accel::{CsrValues, Ragged, RaggedView};

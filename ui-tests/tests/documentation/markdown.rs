@@ -1,12 +1,12 @@
 //! Fenced blocks of a Markdown page.
 
-/// What stands between two fences.
+/// The text between two fences.
 pub struct Block {
-    /// What follows the opening fence: `rust`, `rust wrong`, `text`.
+    /// The words behind the opening fence: `rust`, `rust wrong`, `text`.
     pub kind: String,
     /// The lines between the fences.
     pub text: String,
-    /// Where they begin in the page.
+    /// The place in the page at which they begin.
     start: usize,
 }
 

@@ -19,7 +19,7 @@ fn messages(tokens: TokenStream) -> Vec<String> {
         .collect()
 }
 
-/// What stands in the braces of the calls of a macro.
+/// The tokens in the braces of the calls of a macro.
 fn bodies_of(tokens: TokenStream, name: &str, delimiter: Delimiter) -> Vec<TokenStream> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let bodies = tokens.windows(3).filter_map(|three| match three {

@@ -6,10 +6,10 @@ use rayon::prelude::*;
 use super::SOFTENING;
 use super::tree::Node;
 
-/// How many bodies walk together.
+/// The number of bodies that walk together.
 const LANES: usize = 16;
 
-/// How many groups are a piece of work.
+/// The number of groups in a piece of work.
 const GROUPS: usize = 16;
 
 /// Writes to memory that is there already.
@@ -65,7 +65,7 @@ fn walk(nodes: &[Node], xs: [f32; LANES], ys: [f32; LANES]) -> ([f32; LANES], [f
     (force_xs, force_ys)
 }
 
-/// How many nodes a body looks at.
+/// The number of nodes that a body looks at.
 pub fn visits(nodes: &[Node], (x, y): (f32, f32)) -> usize {
     let (mut visits, mut at) = (0, 0);
     while let Some(node) = nodes.get(at) {

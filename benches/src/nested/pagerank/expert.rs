@@ -8,7 +8,7 @@ use super::{DAMPING, base};
 use crate::nested::cuts::{Piece, sum_rows};
 use crate::output::{PARALLEL, PIECE};
 
-/// What is kept from call to call.
+/// The arrays that are kept from call to call.
 pub struct Memory {
     /// The result.
     pub ranks: Vec<f64>,
@@ -38,7 +38,7 @@ pub fn steps(graph: &Graph, steps: usize, memory: &mut Memory) {
     }
 }
 
-/// What each page gives to each that it links to; gives the ranks of those without links.
+/// Writes the share that each page gives to each page that it links to; gives the ranks of those without links.
 fn share(ranks: &[f64], degrees: &[u32], shares: &mut [f64]) -> f64 {
     if ranks.len() <= PARALLEL {
         return share_part(ranks, degrees, shares);

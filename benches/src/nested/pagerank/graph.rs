@@ -4,7 +4,7 @@ use crate::data::Random;
 
 /// For each page, those that link to it.
 pub struct Graph {
-    /// Where the sources of each page begin, and the end of the last.
+    /// The place at which the sources of each page begin, and the end of the last.
     pub offsets: Vec<usize>,
     /// The pages that link to a page, ascending.
     pub sources: Vec<u32>,
@@ -13,8 +13,8 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// A graph of `n` pages and about as many links as said. How many link to a page follows a power
-    /// law, and so does to how many a page links; a few link nowhere.
+    /// A graph of `n` pages and about `links` links. The number of links to a page follows a power
+    /// law, and so does the number of links of a page; a few pages link nowhere.
     pub fn power_law(n: usize, links: usize) -> Graph {
         let mut random = Random::new(46);
         // The mean of (1 - 0.55) · u^-0.55 is 1.

@@ -34,7 +34,7 @@ accel! {
 const DAMPING: f64 = 0.85;
 const STEPS: usize = 10;
 
-/// What a page without links would give away is given by all pages to all.
+/// The rank that pages without links would give away goes from all pages to all.
 fn base(lost: f64, n: usize) -> f64 {
     (1.0 - DAMPING + DAMPING * lost) / n as f64
 }

@@ -7,7 +7,7 @@ use std::ops::AddAssign;
 
 use crate::nested::cuts::{Piece, sum_rows};
 
-/// What is summed.
+/// A type of numbers that are summed.
 pub trait Number: Copy + Default + PartialEq + Debug + Send + Sync + AddAssign + Sum {
     /// The sums of the rows that end in a piece of rows; gives the sum of what lies behind them.
     fn part(xs: &[Self], piece: Piece, sums: &mut [Self]) -> Self;

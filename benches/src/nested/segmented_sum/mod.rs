@@ -1,5 +1,5 @@
 //! The same numbers summed in one row, in ten, in a hundred, … up to more rows than numbers; and with
-//! half of them in one row. What a sum costs should hardly depend on where rows end.
+//! half of them in one row. The cost of a sum should hardly depend on where rows end.
 
 pub mod expert;
 #[cfg(target_arch = "x86_64")]

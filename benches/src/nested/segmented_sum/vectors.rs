@@ -101,7 +101,7 @@ row!(
     _mm512_reduce_add_pd
 );
 
-/// Where eight rows begin and how long they are, counted from the first.
+/// The starts of eight rows, counted from the first, and their lengths.
 #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,avx2,bmi1,bmi2,popcnt")]
 #[inline]
 fn places(first: usize, start: usize, ends: &[usize; 8]) -> (__m256i, __m256i) {

@@ -5,13 +5,13 @@ use crate::data::Random;
 
 /// A matrix in row form.
 pub struct Matrix {
-    /// Where each row begins, and the end of the last.
+    /// The place at which each row begins, and the end of the last.
     pub offsets: Vec<usize>,
     /// The column of each entry: ascending within a row.
     pub columns: Vec<u32>,
     /// The entries.
     pub values: Vec<f64>,
-    /// How many columns there are.
+    /// The number of columns.
     pub width: usize,
 }
 
@@ -33,18 +33,18 @@ impl Matrix {
             columns.extend_from_slice(&own);
             offsets.push(columns.len());
         }
-        // What the hand-tuned rival relies on.
+        // The hand-tuned rival relies on this.
         assert!(columns.iter().all(|column| (*column as usize) < width));
         let values = columns.iter().map(|_| f64::from(random.float(-1.0, 1.0))).collect();
         Matrix { offsets, columns, values, width }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn height(&self) -> usize {
         self.offsets.len() - 1
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub fn entries(&self) -> usize {
         self.columns.len()
     }
@@ -68,7 +68,7 @@ pub fn cantilever(scale: usize) -> Matrix {
     })
 }
 
-/// Which crews can serve which trains, rail4284: 4 284 rows of some 2.6 thousand entries, a few of
+/// The crews that can serve trains, rail4284: 4 284 rows of some 2.6 thousand entries, a few of
 /// twenty times as many, anywhere in 1.09 million columns.
 pub fn railway(scale: usize) -> Matrix {
     let (height, width) = ((4_284 / scale).max(4), (1_092_610 / scale).max(100_000));
