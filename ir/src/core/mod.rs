@@ -9,9 +9,9 @@
 //! are SOACs with one output; fusion concatenates bodies and outputs. Arrays are read by index, so a
 //! producer is fused by putting its body where its element was read.
 //!
-//! Whatever can fail is a [`Check`] (or a [`Expression::Coerce`]); everything else is total.
-//! An index that needs proof is the *result* of its check, so data dependence alone keeps reads
-//! behind their checks.
+//! An operation that can fail is a [`Check`] (or a [`Expression::Coerce`]); everything else is total. An
+//! index that needs proof is the *result* of its check, so data dependence alone keeps reads behind their
+//! checks.
 
 mod builder;
 pub mod operation;

@@ -1,5 +1,5 @@
-//! Names in generated code: the user's where there are some, made unique. What differs between the languages
-//! that back ends write stands in their [`Words`].
+//! Names in generated code: the user's if there are some, made unique. The differences between the languages
+//! that back ends write stand in their [`Words`].
 
 use std::borrow::Cow;
 use std::fmt::Display;

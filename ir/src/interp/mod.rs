@@ -22,7 +22,7 @@ use crate::source::Span;
 pub struct Failure {
     /// The reason of the failure.
     pub reason: Reason,
-    /// Where.
+    /// The place of the failure.
     pub span: Span,
 }
 

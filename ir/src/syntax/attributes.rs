@@ -69,7 +69,7 @@ pub(super) fn inside_item(reader: &mut Reader, item: &syn::Item) {
         syn::Item::Fn(function) => !matches!(function.vis, syn::Visibility::Inherited),
         _ => false,
     };
-    // Those of fields go to the generated struct.
+    // Attributes of fields go to the generated struct.
     let passed_through = matches!(item, syn::Item::Struct(_));
     let own = Judged { conditions: !conditional, others: false };
     let inner = Judged { conditions: true, others: !passed_through };

@@ -91,7 +91,7 @@ pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> 
         calls.push(callees);
     }
     let recursive = recursive_functions(&context, &calls, &mut broken, errors);
-    // Whoever calls a broken function is not compiled either.
+    // A function that calls a broken one is not compiled either.
     loop {
         let before = broken.len();
         for (index, called) in calls.iter().enumerate() {

@@ -22,7 +22,7 @@ impl Held {
         Held { width, start: 0, end: width, known: true }
     }
 
-    /// Those, if a condition holds for the whole tile.
+    /// The held lanes, if a condition holds for the whole tile, else none.
     #[inline(always)]
     pub fn when(mut self, condition: bool) -> Held {
         self.end = if condition { self.end } else { 0 };

@@ -34,8 +34,8 @@ use crate::ragged::{Ragged, RaggedInput};
 /// of an [`accel!`](macro@crate::accel) block is called with the view.
 #[derive(Clone, Copy)]
 pub struct RaggedView<'a, T: Element, const L: usize = 1, const R: usize = 0> {
-    /// For each level, one more than there are rows. Those of the first level may begin anywhere,
-    /// those of the next have a row for each of its elements, and so on.
+    /// For each level, one more offset than there are rows. The offsets of the first level may begin
+    /// anywhere, those of the next have a row for each of its elements, and so on.
     offsets: [Offsets<'a>; L],
     extents: [usize; R],
     /// The elements from the first offset of the last level on.

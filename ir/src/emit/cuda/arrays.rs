@@ -216,7 +216,7 @@ impl Writer<'_> {
     pub(super) fn carry_on(&mut self, vars: &[Var], next: &[Code]) {
         let scalars = self.scalars_of(vars, next);
         let arrays = self.arrays_named(vars, next);
-        // Those in the lane's memory have the same sizes in each turn, others perhaps not.
+        // Arrays in the lane's memory have the same sizes in each turn, others perhaps not.
         let (mut copied, mut taken) = (Vec::new(), Vec::new());
         for (var, next) in vars.iter().zip(arrays) {
             let name = self.name(*var);

@@ -30,7 +30,7 @@ impl Writer<'_> {
         fields
     }
 
-    /// Who writes to the places that several columns share.
+    /// The array of the lanes that write to the places which several columns share.
     fn claims(&mut self, column: Var) -> String {
         self.names.derived(column, "claims", self.variables)
     }

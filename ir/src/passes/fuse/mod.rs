@@ -100,7 +100,7 @@ fn open_regular_rows(
 /// One step of fusion.
 #[derive(Clone, Copy, PartialEq)]
 enum Step {
-    /// Whatever is possible.
+    /// Fuses all that can be fused.
     Any,
     /// Computes choices where they are read.
     Choices,

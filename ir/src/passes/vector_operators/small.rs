@@ -6,7 +6,7 @@
 //!     |a, b| { …; array [x, y] }               s = array [x, y]
 //! ```
 //!
-//! Whatever the operator does, if it looks at elements at known places only.
+//! The operator may do anything, if it looks at elements at known places only.
 
 use super::Rewriter;
 use crate::analysis::cost;

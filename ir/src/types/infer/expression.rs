@@ -28,7 +28,7 @@ impl Inference<'_, '_> {
     /// arms of an `if` rather than at the `if`.
     pub(super) fn check(&mut self, expression: &Expression, expected: &Ty) {
         match &expression.kind {
-            // Whatever should be here was reported: it may have been a function.
+            // An expression that should be here was reported: it may have been a function.
             ExpressionKind::Closure(_) | ExpressionKind::Path(_)
                 if *expected == Ty::Error && self.is_function(expression) =>
             {

@@ -59,7 +59,7 @@ pub fn lift(program: &Program) -> Option<Program> {
     if functions.len() == 1 {
         return None;
     }
-    // Those that lanes still call.
+    // The functions that lanes still call.
     let mut open: Vec<Arc<str>> = Vec::new();
     let mut known: FxHashSet<Arc<str>> = functions.iter().map(|f| f.name.clone()).collect();
     functions.iter().for_each(|function| open.extend(calls_of(&function.body.statements)));

@@ -25,18 +25,18 @@ pub struct NestedForms {
 }
 
 impl NestedForms {
-    /// Those inside of the lanes of a kernel.
+    /// The forms inside of the lanes of a kernel.
     pub(super) fn of(soac: &Soac, variables: &Variables, limits: &CpuLimits) -> NestedForms {
         NestedForms::of_bodies(&soac.bodies(), variables, limits)
     }
 
-    /// Those of a function that lanes call, which no plan has.
+    /// The forms of a function that lanes call, which no plan has.
     pub(crate) fn of_function(function: &Function) -> NestedForms {
         let bodies = [&function.body.statements];
         NestedForms::of_bodies(&bodies, &function.variables, &Limits::MEASURED.cpu)
     }
 
-    /// Those of a loop of host code that launches nothing.
+    /// The forms of a loop of host code that launches nothing.
     pub(crate) fn of_loop(repetition: &Loop, variables: &Variables) -> NestedForms {
         NestedForms::of_bodies(&repetition.bodies(), variables, &Limits::MEASURED.cpu)
     }

@@ -1,7 +1,7 @@
 //! SOACs that only put arrays one after the other, as those of `concat` do: their pieces.
 //!
-//! `concat` is a choice by index in the core language, so that it fuses. Where it has not, and its
-//! lanes run in one loop, the loop would take a branch for each element:
+//! `concat` is a choice by index in the core language, so that it fuses. If it has not fused, and its lanes
+//! run in one loop, the loop would take a branch for each element:
 //!
 //! ```text
 //! soac [i < n] { first = lt i m                       elements of as from 0 on, at 0
