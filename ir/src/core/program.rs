@@ -160,11 +160,11 @@ pub enum Expression {
     /// Indices are in bounds. The sizes of a row of a ragged array are bound before the row.
     Index(Atom, Vec<Atom>),
     /// `array` with the element or row at `indices` replaced, or with several neighbours, of which
-    /// it is the first, where the value has a level more.
+    /// it is the first, if the value has a level more.
     Update {
         /// The array.
         array: Atom,
-        /// Where; in bounds.
+        /// The place of the element or row; in bounds.
         indices: Vec<Atom>,
         /// The new element or row.
         value: Atom,

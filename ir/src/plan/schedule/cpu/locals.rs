@@ -7,7 +7,8 @@ use crate::core::visit::bound_inside;
 use crate::core::{Soac, Var, VarSet, Variables};
 use crate::plan::memory::{Locals, known_size};
 
-/// Those of the lanes of a kernel. What a SOAC over a long row gives has memory, for a kernel may write it.
+/// The local arrays of the lanes of a kernel. Results of a SOAC over a long row have memory, for a kernel may
+/// write them.
 pub(super) fn of_lanes(
     soac: &Soac,
     long_rows: Option<&LongRows>,
