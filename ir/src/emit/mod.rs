@@ -1,4 +1,4 @@
-//! Plan to text: one folder for each back end, and what they share. There are no decisions left to make here.
+//! Plan to text: one folder for each back end, and the files that they share.
 
 pub mod cpu;
 pub mod cuda;

@@ -1,8 +1,8 @@
 //! The strength of expressions, by which an operand has parentheses or none.
 
-/// The strength with which an expression holds together, from the loosest: in the order of Rust. That of C++
-/// is another one, between comparisons and sums, so what is written in C++ says of an expression only whether it
-/// is whole.
+/// The strength with which an expression holds together, from the loosest: in the order of Rust. The order of
+/// C++ is another one, between comparisons and sums, so the text in C++ says of an expression only if it is
+/// whole.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Strength {
     /// `if`, `match` and blocks: never an operand without parentheses.

@@ -1,6 +1,6 @@
-//! Arrays of a lane's own: literals, what inner maps store, copies that are changed in place, what
-//! loops carry, and what is sorted. Small ones of a size that is known lie in the lane's memory; for
-//! others the kernel has a heap, from which lanes take what they need until the kernel ends.
+//! Arrays of a lane's own: literals, results of inner maps, copies that are changed in place, arrays that
+//! loops carry, and operands of sorts. Small ones of a size that is known lie in the lane's memory; for
+//! others the kernel has a heap, from which lanes take memory until the kernel ends.
 //!
 //! Everything else that is an array in a lane is a pointer to its first element.
 
@@ -191,8 +191,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The arrays among some values, by names for those that are not plain ones: what stands in them
-    /// may change before they are copied.
+    /// The arrays among some values, by names for those that are not plain ones: their elements may change
+    /// before they are copied.
     fn arrays_named(&mut self, vars: &[Var], codes: &[Code]) -> Vec<Option<String>> {
         let pairs = vars.iter().zip(codes);
         let named = pairs.map(|(var, code)| {

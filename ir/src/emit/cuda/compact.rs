@@ -1,4 +1,4 @@
-//! Compactions: a lane says what it would keep, and keeps it where the driver says.
+//! Compactions: a lane says which values it would keep, and keeps them at the places that the driver gives.
 
 use accel_abi::constants::THREADS;
 
@@ -83,7 +83,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes what a lane keeps in a group.
+    /// Writes the values that a lane keeps in a group.
     fn keep(&mut self, soac: &Soac, binds: &[Var]) {
         let (mut group, mut position) = (0, 0);
         for (output, own) in outputs_with_binds(soac, binds) {

@@ -1,5 +1,5 @@
-//! Lanes as rows and columns, in batches: what drivers ask of kernels whose blocks work on tiles of
-//! both.
+//! Lanes as rows and columns, in batches: the methods that drivers call of kernels whose blocks work on tiles
+//! of both.
 
 use accel_abi::EntryKind;
 
@@ -9,7 +9,7 @@ use super::methods::{Map, Methods, head};
 use super::text::Lines;
 use crate::core::{Soac, Statement};
 
-/// The names of what says where a lane is.
+/// The names of the numbers that give the place of a lane.
 pub(super) struct Frame {
     pub(super) batch: String,
     pub(super) row: String,
@@ -17,8 +17,8 @@ pub(super) struct Frame {
 }
 
 impl Writer<'_> {
-    /// The methods that count rows and columns, and number lanes. The rows are those of a dimension,
-    /// the columns those of the last one, and what is left counts batches.
+    /// The methods that count rows and columns, and number lanes. The rows are those of a dimension, the
+    /// columns those of the last one, and the other dimensions count batches.
     pub(super) fn frame(&mut self, soac: &Soac, rows: usize, lines: &mut Lines) -> Frame {
         let [row, column] = [rows, soac.space.len() - 1].map(|at| soac.space[at]);
         for (name, size) in [("rows", row.extent), ("columns", column.extent)] {
@@ -57,8 +57,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The method that goes on with a lane of a map when what some of its statements read has been staged, which
-    /// it gets as `staged`.
+    /// The method that goes on with a lane of a map when the operands of some of its statements have been
+    /// staged, which it gets as `staged`.
     pub(super) fn rest_of_lane(
         &mut self,
         map: &Map,
@@ -75,7 +75,7 @@ impl Writer<'_> {
 }
 
 impl Methods {
-    /// Adds the entry of a map whose blocks stage what their lanes read, which this driver runs.
+    /// Adds the entry of a map whose blocks stage the reads of their lanes, which this driver runs.
     pub(super) fn staged_entry(&mut self, map: &Map, kind: EntryKind, driver: &str) {
         let (name, head) = (map.name, head());
         let entry = kind.name(name);

@@ -1,5 +1,5 @@
-//! A kernel: the struct with what a lane needs, the lane, and the entries. Maps and reductions; other
-//! patterns have files of their own.
+//! A kernel: the struct with the values that a lane needs, the lane, and the entries. Maps and reductions;
+//! other patterns have files of their own.
 
 use accel_abi::constants::THREADS;
 use accel_abi::{EntryKind, kernel_symbol};
@@ -165,7 +165,7 @@ impl Writer<'_> {
         Methods { lines, entries }
     }
 
-    /// Puts what has been written into a method.
+    /// Puts the lines that have been written into a method.
     pub(super) fn method(&mut self, signature: &str, lines: &mut Lines) {
         lines.open(format!("__device__ __forceinline__ {signature}"));
         for declaration in std::mem::take(&mut self.outliving) {
@@ -231,7 +231,7 @@ impl Writer<'_> {
         format!("{}* __restrict__ {name}", ty.element().name())
     }
 
-    /// The body of a lane, and what its outputs store.
+    /// The body of a lane, and the values that its outputs store.
     pub(super) fn lane(
         &mut self,
         soac: &Soac,

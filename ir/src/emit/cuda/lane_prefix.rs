@@ -1,5 +1,5 @@
-//! The part of a lane that runs ahead of the rest: what a scan combines, where values are scattered
-//! to, how long rows are.
+//! The part of a lane that runs ahead of the rest: the values that a scan combines, the places to which
+//! values are scattered, the lengths of rows.
 
 use super::context::Context;
 use super::lane::Writer;

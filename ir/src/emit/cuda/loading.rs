@@ -93,7 +93,7 @@ impl Writer<'_> {
         Loading { load, loaded, rest: self.without(row, &values), values }
     }
 
-    /// Puts what has been read into the fields of `own`.
+    /// Puts the values that have been read into the fields of `own`.
     fn keep_loaded(&mut self, product: &Product, values: &[Var]) {
         for (field, value) in product.of("own").iter().zip(values) {
             let value = self.code((*value).into());
@@ -115,7 +115,8 @@ impl Writer<'_> {
             })
     }
 
-    /// The statements of a row without what has been read, and without those that only said where to read.
+    /// The statements of a row without those that have been read, and without those that only computed places
+    /// to read.
     fn without(&self, row: &Soac, read: &[Var]) -> Vec<Statement> {
         let is_read =
             |statement: &Statement| statement.binds.iter().any(|bind| read.contains(bind));

@@ -13,7 +13,7 @@ pub(super) struct Methods {
     pub(super) entries: Lines,
 }
 
-/// A map with what its launch binds, and the name of its entry.
+/// A map with the variables that its launch binds, and the name of its entry.
 #[derive(Clone, Copy)]
 pub(super) struct Map<'a> {
     pub(super) soac: &'a Soac,
@@ -26,7 +26,7 @@ pub(super) fn head() -> String {
     head_within(&THREADS.to_string())
 }
 
-/// The same, with other bounds of what is launched.
+/// The same, with other bounds of the launch.
 pub(super) fn head_within(bounds: &str) -> String {
     format!("extern \"C\" __global__ void __launch_bounds__({bounds})")
 }

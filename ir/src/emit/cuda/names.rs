@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::emit::names::Words;
 
-/// The beginnings of what the device header declares and of C++'s words that Rust does not have:
-/// a name equal to one of these gets a number.
+/// The beginnings of the names that the device header declares and of C++'s words that Rust does not have: a
+/// name equal to one of these gets a number.
 const TAKEN: &str = "
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl concept
     const constexpr continue decltype default delete do double dynamic_cast else enum explicit export

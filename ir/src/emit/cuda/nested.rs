@@ -303,7 +303,7 @@ pub(super) enum Target {
     Kept(Vec<Sink>),
     /// Into arrays of the lane's own.
     Own,
-    /// Rows one after the other into arrays that grow: the name of what these have room for, and the
-    /// place of the last offset.
+    /// Rows one after the other into arrays that grow: the name of their capacity, and the place of the last
+    /// offset.
     Appended { capacity: String, offsets_end: Code },
 }

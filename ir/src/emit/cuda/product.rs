@@ -1,4 +1,4 @@
-//! Products of scalars as structs: what lanes give to be combined.
+//! Products of scalars as structs: the values of lanes that are combined.
 
 use super::lane::Writer;
 use super::text::{Code, Lines};
@@ -56,7 +56,7 @@ impl Product {
         (0..self.types.len()).map(|position| Code::whole(format!("{value}.v{position}"))).collect()
     }
 
-    /// The struct. Its values are copied field by field: what lies between them is never written.
+    /// The struct. Its values are copied field by field: the bytes between them are never written.
     pub(super) fn declare(&self, lines: &mut Lines) {
         let name = &self.name;
         lines.open(format!("struct {name}"));

@@ -68,7 +68,7 @@ impl<'s> Reductions<'s> {
         lines.line("struct value {};");
     }
 
-    /// The entry that combines what blocks give, if there is something.
+    /// The entry that combines the results of blocks, if there are some.
     pub(super) fn partials_entry(&self, name: &str, lines: &mut Lines) {
         if self.is_empty() {
             return;

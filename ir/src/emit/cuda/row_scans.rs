@@ -1,5 +1,5 @@
 //! Running combinations in rows that are dealt out to the threads of a team. As in a scan over lanes, an
-//! element falls into what comes before its combinations and what comes after:
+//! element falls into the statements before its combinations and those after:
 //!
 //! ```text
 //! struct running { f32 v0; };

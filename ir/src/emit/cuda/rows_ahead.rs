@@ -1,6 +1,6 @@
 //! Rows that are reduced by the lanes of scans, filters and reductions, which a thread computes each, or
-//! counted to say how long appended rows are: where rows are long, other entries compute them before,
-//! by teams, and leave what they give in memory, where the lanes find it.
+//! counted to say how long appended rows are. If rows are long, other entries compute them before, by teams,
+//! and leave the results in memory, where the lanes find them.
 //!
 //! ```text
 //! f32 t;
@@ -24,7 +24,7 @@ use crate::core::{Soac, Var, VarMap};
 use crate::plan::schedule::device::RowsAhead;
 
 impl Writer<'_> {
-    /// The type of what is computed ahead for a lane.
+    /// The type of the values that are computed ahead for a lane.
     pub(super) fn declare_rows_ahead(&self, lines: &mut Lines) {
         if let Some(rows) = &self.schedule.rows_ahead {
             self.row_values(rows).declare(lines);

@@ -1,6 +1,6 @@
-//! Scans: a lane falls into what comes before its running combinations and what comes after. The
-//! second part computes again what it needs of the first: that is mostly what was read, which is
-//! read from the cache then.
+//! Scans: a lane falls into the statements before its running combinations and those after. The second part
+//! computes the values again that it needs of the first: mostly these were read, and are read from the cache
+//! then.
 
 use accel_abi::constants::THREADS;
 
@@ -104,7 +104,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The rest of a lane knows what was combined before it and with it.
+    /// The rest of a lane knows the values that were combined before it and with it.
     pub(super) fn stand_for_combined(&mut self, scans: &Scans, running: &Product) {
         let (mut before, mut with) =
             (running.of("before").into_iter(), running.of("with").into_iter());
@@ -116,7 +116,7 @@ impl Writer<'_> {
     }
 }
 
-/// The type of what is combined, and of so many counts.
+/// The type of the values that are combined, and of so many counts.
 pub(super) fn running_of(scans: &Scans, counts: usize, variables: &Variables) -> Product {
     let values = scanned_values(scans);
     let types = values.iter().map(|value| variables.element(*value));

@@ -14,7 +14,7 @@
 //! if (team.waits()) return true;
 //! ```
 //!
-//! A lane waits only where several blocks compute it: for what the others reduce.
+//! A lane waits only if several blocks compute it: for the rows that the others reduce.
 
 use accel_abi::Team;
 use accel_abi::constants::THREADS;
@@ -188,7 +188,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Combines what the threads have of a reduction.
+    /// Combines the values of the threads in a reduction.
     fn combine_in_team(&mut self, output: &Output, own: &[Var], length: &Code, context: Context) {
         let Output::Reduce { operator, initial, .. } = output else { return };
         let names: Vec<String> = own.iter().map(|bind| self.name(*bind)).collect();

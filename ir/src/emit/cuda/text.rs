@@ -86,7 +86,7 @@ impl Lines {
         self.depth += 1;
     }
 
-    /// `}`, and what may follow it.
+    /// `}`, and the text behind it.
     pub(super) fn close(&mut self, tail: &str) {
         self.depth -= 1;
         self.line(format!("}}{tail}"));

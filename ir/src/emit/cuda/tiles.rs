@@ -1,5 +1,5 @@
-//! The methods of a [nest](Nest) whose results blocks compute in tiles (`device/tiles.cuh`):
-//! what an element needs of its row, what of its column, and what becomes of both.
+//! The methods of a [nest](Nest) whose results blocks compute in tiles (`device/tiles.cuh`): the values that
+//! an element needs of its row, those of its column, and the computation from both.
 
 use accel_abi::{EntryKind, Tile};
 

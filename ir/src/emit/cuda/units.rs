@@ -11,7 +11,7 @@ use crate::plan::{Plan, Reason};
 /// functions that it calls.
 pub struct Units(Vec<(Arc<str>, Unit, Option<DeviceCode>)>);
 
-/// Expressions for what became of a unit, as bytes.
+/// Expressions for the code of a unit, as bytes.
 pub struct DeviceCode {
     /// PTX, as text.
     pub ptx: TokenStream,
@@ -20,8 +20,8 @@ pub struct DeviceCode {
 }
 
 impl Units {
-    /// The units of these plans; `code` gives what became of one, by its name.
-    /// Nothing if none has been compiled.
+    /// The units of these plans; `code` gives the compiled code of one, by its name. `None` if none has been
+    /// compiled.
     pub fn compiled(plans: Vec<&Plan>, code: impl Fn(&str) -> Option<DeviceCode>) -> Option<Units> {
         let of = |plan: &Plan| {
             let mut unit = emit(plan);
