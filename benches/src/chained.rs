@@ -1,5 +1,5 @@
-//! Blocks in a chain, for the hand-tuned scan and filter: each block is read once from memory,
-//! waits for what the block before it leaves, and is then finished from the cache.
+//! Blocks in a chain, for the hand-tuned scan and filter: each block is read once from memory, waits
+//! for the state of the block before it, and is then finished from the cache.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -56,8 +56,8 @@ impl State for f32 {
     }
 }
 
-/// Runs `first` on every block, passes what it gives along the chain, and runs `second` with what
-/// came before the block. Gives what comes out at the end.
+/// Runs `first` on every block, passes its results along the chain, and runs `second` with the state
+/// before the block. Gives the state at the end of the chain.
 pub fn chained<S: State>(
     count: usize,
     block: usize,

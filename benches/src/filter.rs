@@ -47,7 +47,7 @@ fn by_hand(bound: f32, xs: &[f32], to: &mut [f32]) -> usize {
         0usize,
         |range| count(bound, &xs[range]),
         |range, before| {
-            // SAFETY: what the blocks before this one kept lies before it.
+            // SAFETY: the elements that the blocks before this one kept lie before it.
             unsafe { compress(bound, &xs[range], shared.get().add(before)) };
         },
     )
@@ -82,7 +82,7 @@ pub unsafe fn compress(bound: f32, xs: &[f32], to: *mut f32) -> usize {
 }
 
 /// # Safety
-/// There is room for what is kept.
+/// There is room for the elements that are kept.
 unsafe fn compress_one_by_one(bound: f32, xs: &[f32], to: *mut f32) -> usize {
     let mut kept = 0;
     for x in xs {
@@ -96,7 +96,7 @@ unsafe fn compress_one_by_one(bound: f32, xs: &[f32], to: *mut f32) -> usize {
 }
 
 /// # Safety
-/// There is room for what is kept.
+/// There is room for the elements that are kept.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,bmi1,bmi2,popcnt")]
 unsafe fn compress_vectors(bound: f32, xs: &[f32], to: *mut f32) -> usize {

@@ -86,7 +86,7 @@ for_best_instructions! {
     }
 }
 
-/// A case whose results are rows of sums: `lane` gives one, `terms` what a row of them adds up.
+/// A case whose results are rows of sums: `lane` gives one sum, `terms` the terms of a row of them.
 struct Sums<'a, L, T> {
     name: &'a str,
     extent: String,

@@ -34,7 +34,7 @@ mod summary;
 
 use measure::Bench;
 
-/// A kernel: its name, and what measures it.
+/// A kernel: its name, and the function that measures it.
 pub struct Kernel {
     /// Its name on the command line.
     pub name: &'static str,

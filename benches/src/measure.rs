@@ -28,7 +28,7 @@ pub const RIVALS: [&str; 4] = ["accel", "rayon", "expert", "loop"];
 pub enum Size {
     /// A few kilobytes: the plain loop is the rival to beat.
     Small,
-    /// About what the outer caches hold.
+    /// About the size of the outer caches.
     Middle,
     /// Much more than any cache.
     Large,
@@ -186,7 +186,7 @@ impl<'a> Rivals<'a> {
         Rivals::default()
     }
 
-    /// Adds the next one; what its call gives is freed inside its turn.
+    /// Adds the next rival; the result of its call is freed inside its turn.
     pub fn rival<R>(mut self, mut call: impl FnMut() -> R + 'a) -> Self {
         self.calls.push(Box::new(move || drop(black_box(call()))));
         self

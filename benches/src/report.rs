@@ -44,9 +44,8 @@ pub fn table(rows: &[Row]) -> String {
     text
 }
 
-/// For kernels that do the same work on data that is cut in different ways: what each rival takes,
-/// divided by what it takes for the cut that suits it best. Even is 1 everywhere. Empty if there are no such
-/// kernels.
+/// For kernels that do the same work on data that is cut in different ways: the time of each rival, divided
+/// by its time for the cut that suits it best. Even is 1 everywhere. Empty if there are no such kernels.
 pub fn evenness(rows: &[Row]) -> String {
     let mut text = String::new();
     for row in rows.iter().filter(|row| row.series) {

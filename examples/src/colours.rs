@@ -22,8 +22,8 @@ accel! {
         generate(k, |i| pixels[(2 * i + 1) * pixels.len() / (2 * k)])
     }
 
-    /// One round of k-means: each colour of the palette becomes the mean of the pixels that are
-    /// nearest to it, and stays what it is if there are none.
+    /// One round of k-means: each colour of the palette becomes the mean of the pixels that are nearest
+    /// to it, and stays as it is if there are none.
     pub fn improve_palette(photo: &[[Colour; w]; h], palette: &[Colour; k]) -> [Colour; k] {
         let pixels = photo.flatten();
         let labels = pixels.map(|pixel| nearest(palette, pixel));

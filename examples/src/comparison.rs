@@ -73,7 +73,7 @@ pub fn compare<A, B>(
     Ok((ours, comparison))
 }
 
-/// Does the same work in two ways, prints accel's plan, less what it says of single values, and both
+/// Does the same work in two ways, prints accel's plan without its lines on single values, and both
 /// times, and gives accel's result.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
-//! Black–Scholes: what European options are worth, how that changes, and what a portfolio of
-//! them is worth if the market moves.
+//! Black–Scholes: the values of European options, their dependence on the market, and the value of a
+//! portfolio of them if the market moves.
 
 use accel::accel;
 

@@ -46,7 +46,7 @@ pub fn photo(photo: &Photo) -> RgbImage {
     from_pixels(photo.shape(), pixels)
 }
 
-/// Shades of grey to look at; what is brighter than white is white.
+/// Shades of grey to look at; shades that are brighter than white are white.
 pub fn shades(shades: &Shades) -> RgbImage {
     from_pixels(shades.shape(), shades.iter().map(|shade| [byte(shade); 3]))
 }

@@ -6,8 +6,8 @@ accel! {
     /// Up to this length, dividing costs more than it gains.
     const SHORT: usize = 32;
 
-    /// The keys in ascending order, by Hoare's quicksort: what is smaller than a middle key and
-    /// what is larger are sorted in parallel, and so are their parts.
+    /// The keys in ascending order, by Hoare's quicksort: the keys smaller than a middle key and those
+    /// larger are sorted in parallel, and so are their parts.
     pub fn quicksort(keys: &[f64]) -> [f64] {
         if keys.len() <= SHORT {
             keys.sort()

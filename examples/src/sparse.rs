@@ -13,7 +13,7 @@ accel! {
     }
 
     /// The solution of a symmetric, positive definite system by conjugate gradients, the number of
-    /// rounds, and the length of what remains of `b`, relative to its own.
+    /// rounds, and the length of the residual, relative to that of `b`.
     pub fn conjugate_gradient(
         rows: &[[(u32, f64)]; n],
         b: &[f64; n],

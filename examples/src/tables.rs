@@ -52,7 +52,7 @@ impl Table {
         })
     }
 
-    /// The cells of a column as what `parse` makes of them; `expected` names that.
+    /// The cells of a column as `parse` reads them; `expected` names the kind of cell.
     ///
     /// # Errors
     /// If there is no such column, or `parse` makes nothing of a cell.

@@ -1,4 +1,4 @@
-//! Prints what a block becomes: `cargo run -p accel-ir --example expand -- FILE`; with `--device` before
+//! Prints the code of a block: `cargo run -p accel-ir --example expand -- FILE`; with `--device` before
 //! the file, as if its kernels had been compiled for CUDA devices.
 
 use accel_ir::{CodeOfUnits, DeviceCode, Input, compile_with};

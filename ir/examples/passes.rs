@@ -1,8 +1,8 @@
-//! Shows what each entry of the pipeline makes of the public functions of a block.
+//! Shows the public functions of a block after each entry of the pipeline.
 //!
 //! `cargo run -p accel-ir --example passes -- [--device] FILE [PASS]` prints core IR after every entry
-//! (or after those of one name), and the plans at the end; with `--device` of what the functions do on
-//! devices, where that is something else.
+//! (or after those of one name), and the plans at the end; with `--device` of the functions as they are
+//! for devices, if these differ.
 
 use accel_ir::Limits;
 use accel_ir::core::{Function, Program, print_function};

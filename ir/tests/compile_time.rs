@@ -1,9 +1,8 @@
-//! The compiler's work grows about as programs do: what it makes of a program that is twice as long, or
-//! a nest that is twice as deep, is about twice as much, in core IR and in the code that comes out. This
-//! is counted, not timed, and so is how often the passes ask for memory, which tells when a
-//! pass goes through the whole program for each of its statements. The times of each stage are printed
-//! for whoever wants to see them:
-//! `cargo test -p accel-tests --test compile_time -- --nocapture`.
+//! The compiler's work grows about as programs do: for a program that is twice as long, or a nest that
+//! is twice as deep, there is about twice as much core IR and code. This is counted, not timed, and so
+//! is the number of times that the passes ask for memory, which tells when a pass goes through the whole
+//! program for each of its statements. The times of each stage are printed for whoever wants to see
+//! them: `cargo test -p accel-ir --test compile_time -- --nocapture`.
 
 #![allow(unsafe_code)]
 

@@ -1,5 +1,5 @@
 //! Names of entries and numbers that kernels share with launches stand in the crate `accel-abi` alone: neither
-//! what writes kernels nor what launches them spells one of its own.
+//! the code that writes kernels nor the code that launches them spells one of its own.
 
 use std::fs;
 use std::path::Path;
@@ -67,7 +67,7 @@ fn no_name_of_an_entry_is_spelled_elsewhere() {
     for (path, text) in &found {
         for kind in kinds() {
             let suffix = kind.name("");
-            // As a literal of its own, or behind what is filled in.
+            // As a literal of its own, or behind a placeholder.
             for spelled in [format!("\"{suffix}\""), format!("}}{suffix}(")] {
                 if text.contains(&spelled) {
                     wrong.push(format!("{path}: {spelled}"));

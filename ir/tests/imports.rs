@@ -1,5 +1,5 @@
-//! Stages import earlier stages alone, what looks at programs does not import what rewrites them, and files
-//! do not import each other in circles.
+//! Stages import earlier stages alone, code that looks at programs does not import code that rewrites them,
+//! and files do not import each other in circles.
 //!
 //! The test reads the paths that begin with `crate`, `super` or the name of a child module in the tokens of
 //! every file of `src`, and follows re-exports to the file that has the item. Unit tests and quoted code
@@ -102,7 +102,7 @@ const CIRCLES: &[&str] = &[
     "types/ownership/moves.rs",
 ];
 
-/// A path in a file, and whether it only names what others see under that of the file.
+/// A path in a file; and if it only makes a name visible to others under that of the file.
 struct Import {
     path: Vec<String>,
     is_exported: bool,
@@ -228,7 +228,7 @@ impl Reader {
     }
 }
 
-/// Returns true if what stands before a path, backwards, makes it a re-export.
+/// Returns true if the tokens before a path, backwards, make it a re-export.
 fn is_exported(mut before: impl Iterator<Item = String>) -> bool {
     before.next().is_some_and(|token| token == "use")
         && before.next().is_some_and(|token| token == "pub" || token.starts_with('('))
@@ -258,7 +258,7 @@ fn is_quoted(list: &[TokenTree]) -> bool {
     name.to_string().starts_with("quote") && bang.to_string() == "!"
 }
 
-/// The module that has what a path names.
+/// The module that has the item which a path names.
 fn home<'m>(modules: &'m BTreeMap<Vec<String>, Module>, path: &[String]) -> Option<&'m [String]> {
     let mut path = path.to_vec();
     for _ in 0..8 {

@@ -1,5 +1,5 @@
-//! Recursive functions for many lanes at the same time: what is lifted, that it means the same after
-//! each pass and as a plan, and how many calls a level of a recursion makes.
+//! Recursive functions for many lanes at the same time: the functions that are lifted, that they mean
+//! the same after each pass and as a plan, and the number of calls that a level of a recursion makes.
 
 use accel_ir::core::{Program, print_program, verify_program};
 use accel_ir::interp::{Failure, Limits, Reason, Trap, Value, run_within};

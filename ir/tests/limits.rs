@@ -1,6 +1,6 @@
-//! Programs of any size end, as code or as an error: what nests deeply does not overflow the stack, and
-//! what stands for very much is refused before it is made. The lane `compiler` builds the compiler without
-//! optimisation for it, as a user's debug build does.
+//! Programs of any size end, as code or as an error: programs that nest deeply do not overflow the stack,
+//! and programs that stand for very much are refused before that is made. The lane `compiler` builds the
+//! compiler without optimisation for it, as a user's debug build does.
 
 use accel_ir::source::Location;
 use accel_ir::tokens::{Placed, Token, with_tokens};

@@ -22,7 +22,7 @@ fn corpus() -> Vec<String> {
     texts().into_iter().chain((0..100).map(|seed| program(seed, 20).to_string())).collect()
 }
 
-/// One function of a program and what it may need: mutations of small inputs say more.
+/// One function of a program and the items that it may need: mutations of small inputs say more.
 fn part(text: &str, random: &mut Random) -> TokenStream {
     let tokens: TokenStream = text.parse().expect("program files are tokens");
     let mut items: Vec<Vec<proc_macro2::TokenTree>> = vec![Vec::new()];
@@ -79,7 +79,7 @@ fn problem(tokens: &TokenStream) -> Option<String> {
     }
 }
 
-/// A problem without what differs between inputs.
+/// A problem without the parts that differ between inputs.
 fn kind(problem: &str) -> String {
     let mut kind = String::new();
     for (position, text) in problem.split('`').enumerate() {
@@ -136,7 +136,7 @@ fn mutations_do_not_panic() {
     assert!(report.is_empty(), "{total} of {count} mutations fail:\n{}", report.join("\n"));
 }
 
-/// Constructs that nest: what stands before, around (again and again) and after the innermost.
+/// Constructs that nest: the text before, around (again and again) and after the innermost.
 const NESTS: &[(&str, &str, &str, &str)] = &[
     ("parentheses", "(", "1", ")"),
     ("blocks", "{", "1", "}"),
@@ -204,7 +204,7 @@ fn nests() -> Vec<(String, String)> {
     values.chain(types).chain(patterns).collect()
 }
 
-/// Compiles what the environment names; a test of its own, because a stack that overflows ends
+/// Compiles the text that the environment names; a test of its own, because a stack that overflows ends
 /// the process.
 #[test]
 fn deep_child() {

@@ -64,7 +64,7 @@ fn each_entry_has_files_and_each_folder_an_entry() {
     }
 }
 
-/// A file that does not do what it says.
+/// The failure of a file: the pass does not do as its comments say.
 struct Failure {
     reason: String,
     /// The program after the entry, if the entry has run.
@@ -151,8 +151,8 @@ fn run(
     }
 }
 
-/// Compares what the first functions of two programs give, or that both fail. Inputs that do not fit the types
-/// of the program, or take long, tell nothing.
+/// Compares the results of the first functions of two programs, or that both fail. Inputs that do not fit the
+/// types of the program, or take long, tell nothing.
 fn interpret(before: &Program, after: &Program) -> Result<(), String> {
     let first = with_rows(&before.functions[0]);
     let result = |program: &Program, arguments: &[Value]| {

@@ -1,6 +1,5 @@
-//! The work of plans over doubling sizes: it grows with the slope of the source read as nested
-//! loops, where fetching, replicating, gathering and choosing rows costs nothing for what is in
-//! them.
+//! The work of plans over doubling sizes: it grows with the slope of the source read as nested loops,
+//! where fetching, replicating, gathering and choosing rows costs nothing for their elements.
 //!
 //! `work/*.rs` hold the programs, as they stand in a block; the tables here say how the work of each
 //! grows, and which arguments it gets for a size. If a plan might copy rows, there is more in the
@@ -473,8 +472,8 @@ fn recursion() {
     );
 }
 
-/// The growth that is found is the plan's: what is in rows that are results is stored, and what is
-/// summed is read.
+/// The growth that is found is the plan's: elements of rows that are results are stored, and elements
+/// that are summed are read.
 #[test]
 fn too_much_work_is_found() {
     let block = "

@@ -42,7 +42,7 @@ pub fn code_agrees(seed: u64, program: &Program) {
     }
 }
 
-/// Says what is wrong with a program that could not be compiled.
+/// Reports the error of a program that could not be compiled.
 ///
 /// # Panics
 /// If something is wrong with it.

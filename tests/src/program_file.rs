@@ -1,4 +1,4 @@
-//! Program files: the items of a block, below comments that say what must hold of them.
+//! Program files: the items of a block, below comments with their demands.
 //!
 //! ```text
 //! // The scalar product.

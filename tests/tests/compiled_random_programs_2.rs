@@ -1,5 +1,5 @@
-//! Random programs whose compiled code gives what the interpreter gives, the second half; in two halves
-//! because rustc takes its time with each (see `build.rs`).
+//! Random programs whose compiled code gives the results of the interpreter, the second half; in two
+//! halves because rustc takes its time with each (see `build.rs`).
 
 #![allow(missing_docs, unused_imports)]
 

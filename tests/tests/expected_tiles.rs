@@ -1,7 +1,7 @@
-//! Indices that are clamped or wrapped around or computed in 32 bits, ranges of each lane's own, and planes
-//! stored flat: in rows that
-//! are longer than tiles, with ends anywhere in them, what plain loops give, down to the index that is out of
-//! bounds first.
+//! Indices that are clamped or wrapped around or computed in 32 bits, ranges of each lane's
+//! own, and planes stored flat, in rows that are longer than tiles, with ends anywhere in
+//! them: they give the results of plain loops, down to the index that is out of bounds
+//! first.
 
 use accel::accel;
 
@@ -183,8 +183,8 @@ fn filters() -> Vec<(&'static str, Filter, Taps)> {
     ]
 }
 
-/// Compares what a filter gives with what a loop does: the same values, or the index that fails first, which
-/// may be any one where the two look at them in different orders. Says whether there are values.
+/// Compares the results of a filter with those of a loop: the same values, or the index that fails first,
+/// which may be any one if the two look at them in different orders. Returns true if there are values.
 fn same(
     case: &str,
     expected: Result<Vec<i64>, usize>,

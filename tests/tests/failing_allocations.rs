@@ -1,5 +1,5 @@
 //! Every allocation of a call can fail: for each program and each `n`, the `n`-th allocation does. The call
-//! gives the error `OutOfMemory`, leaks nothing, leaves what it has borrowed as it was, and the next
+//! gives the error `OutOfMemory`, leaks nothing, leaves its borrowed arguments as they were, and the next
 //! call works.
 //!
 //! Memory that has been allocated before the first call is not of a call: the threads of the pool, the
@@ -83,7 +83,7 @@ fn count_bytes(bytes: isize) {
 }
 
 #[expect(unsafe_code, reason = "allocators are")]
-// SAFETY: what succeeds is the system allocator's.
+// SAFETY: an allocation that succeeds is the system allocator's.
 unsafe impl GlobalAlloc for Failing {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if fails() {
@@ -223,7 +223,7 @@ fn with_failure(number: isize, call: &dyn Fn() -> Outcome) -> (Outcome, bool) {
     (outcome, left < 0)
 }
 
-/// Gives back what all threads keep to be used again: it is not lost.
+/// Gives back the blocks that all threads keep to be used again: they are not lost.
 fn give_back() {
     rayon::broadcast(|_| give_back_all());
 }

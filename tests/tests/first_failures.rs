@@ -1,5 +1,5 @@
-//! Indices that are checked once for all lanes fail with the index of the first lane that fails:
-//! for all small sizes, a plan gives what the program as it is written gives, down to the values in its
+//! Indices that are checked once for all lanes fail with the index of the first lane that fails: for
+//! all small sizes, a plan gives the results of the program as it is written, down to the values in its
 //! error and its place.
 
 use accel_ir::core::Constant;

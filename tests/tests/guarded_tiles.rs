@@ -1,5 +1,5 @@
-//! Guards by where a lane is, in rows that are longer than tiles, with ends of the guarded part anywhere in
-//! them: what plain loops give.
+//! Guards by the place of a lane, in rows that are longer than tiles, with ends of the guarded part
+//! anywhere in them: they give the results of plain loops.
 
 use accel::accel;
 
@@ -24,7 +24,7 @@ accel! {
             if y + i >= p && y + i - p < h && x + j >= p && x + j - p < w { img[y + i - p][x + j - p] * ker[i][j] } else { 1 }
         }).sum()).sum())
     }
-    /// A filter of which only what lies wholly inside is computed.
+    /// A filter that is computed only at places that lie wholly inside.
     pub(crate) fn framed(img: &[[i32; w]; h], ker: &[[i32; k]; k], r: usize) -> [[i32; w]; h] {
         generate((h, w), |(y, x)| if y < r || x < r || y + r >= h || x + r >= w { -1 } else {
             (0..2 * r + 1).map(|i| (0..2 * r + 1).map(|j| img[y + i - r][x + j - r] * ker[i][j]).sum()).sum()

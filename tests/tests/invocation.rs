@@ -9,7 +9,7 @@ mod block {
     use accel::accel;
 
     accel! {
-        /// Adds up what the helper, which stands below, makes of the elements.
+        /// Adds up the results of the helper, which stands below, for the elements.
         #[must_use]
         pub fn shifted_sum(xs: &[f64]) -> f64 { xs.map(shift).sum() }
         pub(crate) fn count_of_points(ps: &Points) -> usize { ps.len() }

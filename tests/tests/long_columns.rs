@@ -1,5 +1,5 @@
 //! Reductions down the columns of large matrices: the version in parts of rows, which sizes choose, gives
-//! what the usual one gives, for few and for many columns.
+//! the results of the usual one, for few and for many columns.
 
 #![allow(missing_docs)]
 

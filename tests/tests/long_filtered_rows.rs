@@ -1,5 +1,5 @@
-//! Rows whose length is not known before they are there, where some are too long for one lane: they
-//! get lanes of their own among rows that do not, and are what loops give.
+//! Rows whose length is not known before they are there, some of which are too long for one lane: these
+//! get lanes of their own among rows that do not, and have the elements that loops give.
 
 #![allow(missing_docs)]
 

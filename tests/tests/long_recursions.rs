@@ -1,5 +1,5 @@
 //! Recursive functions that lanes call with lists, some of which are too long for one lane: these run
-//! as they do for the host, on all cores, and give what lanes give.
+//! as they do for the host, on all cores, and give the results of lanes.
 
 #![allow(missing_docs)]
 

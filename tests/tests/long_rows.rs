@@ -1,5 +1,5 @@
-//! Rows of ragged arrays that are too long for one lane: what maps, scans and filters give of them
-//! in lanes of their own is what they give in a loop.
+//! Rows of ragged arrays that are too long for one lane: maps, scans and filters of them in lanes of
+//! their own give the results of a loop.
 
 #![allow(missing_docs)]
 
@@ -123,7 +123,7 @@ fn filters() {
     });
 }
 
-/// Rows that are no long ones, but together have most of what one block of lanes goes through: the block
+/// Rows that are no long ones, but together have most of the elements of one block of lanes: the block
 /// is shared, and gives the same bits on any number of threads.
 #[test]
 fn longer_rows_among_short_ones() {

@@ -10,7 +10,7 @@ use accel::accel;
 /// The numbers of elements behind those of the producer.
 const TAILS: [usize; 6] = [0, 1, 2, 19, 40, 100];
 
-/// A consumer's name and code, in arrays and in rows; and what it means.
+/// A consumer's name and code, in arrays and in rows; and its meaning as a loop.
 type Consumer = (
     &'static str,
     fn(&[i64], &[i64]) -> Vec<i64>,
@@ -224,7 +224,7 @@ fn mirror(place: i64, count: i64) -> Option<i64> {
     Some(place.min((period - place) % period.max(count)))
 }
 
-/// Compares a producer read by each consumer with what both mean.
+/// Compares a producer read by each consumer with the meaning of both.
 fn agree(producer: fn(&[i64]) -> Vec<i64>, consumers: &[Consumer]) {
     for size in 0..=100 {
         let xs: Vec<i64> = (0..(size * ROWS) as i64).map(|i| i * 7919 % 201 - 90).collect();

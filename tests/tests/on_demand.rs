@@ -1,4 +1,4 @@
-//! Lanes of which only the run tells how long they take: what they give, and which of them is reported if
+//! Lanes of which only the run tells how long they take: their results, and the lane that is reported if
 //! several fail.
 
 #![allow(missing_docs)]

@@ -14,7 +14,7 @@ accel! {
     pub fn running(rows: &[[i64]]) -> [i64] { rows.map(|row| row.sum()).scan(0, |a, b| a + b) }
 }
 
-/// More than what a lane reduces by itself, so many that there are several blocks.
+/// More elements than a lane reduces by itself, so many that there are several blocks.
 fn rows() -> Vec<Vec<i64>> {
     (0..24).map(|row| (0..140_000).map(|x| (x * 7919 + row) % 10).collect()).collect()
 }

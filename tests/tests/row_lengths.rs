@@ -1,6 +1,6 @@
-//! Rows whose bounds are random sums and products of what counts lanes, of sizes and of constants: where the
-//! compiler says that they have one length, they have it, and hold what Rust would put there; where it
-//! refuses a matrix of them (E042), they can differ, or it has not promised to see that they cannot.
+//! Rows whose bounds are random sums and products of lane counters, of sizes and of constants. If the
+//! compiler says that they have one length, they have it, and hold the elements that Rust would put there;
+//! if it refuses a matrix of them (E042), they can differ, or it has not promised to see that they cannot.
 
 use std::fmt;
 
@@ -286,7 +286,7 @@ fn found(lowered: &Lowered, inputs: &[Value]) -> Result<Option<Vec<Value>>, Trap
     }
 }
 
-/// Runs a program that is accepted as a matrix against what its rows should be.
+/// Compares the rows of a program that is accepted as a matrix with the expected ones.
 fn check_rows(program: &Program, lowered: &Lowered, random: &mut Random) -> u64 {
     let text = program.text(true);
     let pool = numbers(program.ty);

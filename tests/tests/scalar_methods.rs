@@ -73,7 +73,7 @@ macro_rules! floats {
     };
 }
 
-/// Zeros, halves, ties, large and small numbers, and what is none.
+/// Zeros, halves, ties, large and small numbers, and NaN.
 macro_rules! float_values {
     ($t:ident) => {
         [

@@ -1,5 +1,5 @@
-//! Nests of few lanes that are long: their second version, which runs the lanes one after the
-//! other and what is inside them in parallel, gives what the first one gives.
+//! Nests of few lanes that are long: their second version, which runs the lanes one after the other and
+//! the SOACs inside them in parallel, gives the results of the first one.
 
 #![allow(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! Blocks and modules stand where unsafe code is forbidden, as what they become is the compiler's.
+//! Blocks and modules stand where unsafe code is forbidden, as their code is the compiler's.
 
 #![forbid(unsafe_code)]
 

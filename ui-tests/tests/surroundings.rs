@@ -40,8 +40,8 @@ fn names(tokens: TokenStream, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The names of the items that a block gives, and of its functions' parameters, which Rust lets be
-/// what they are called around them.
+/// The names of the items that a block gives, and of its functions' parameters, which Rust lets have
+/// the names of items around them.
 fn declared(items: Vec<syn::Item>, found: &mut BTreeSet<String>) {
     for item in items {
         let name = match item {

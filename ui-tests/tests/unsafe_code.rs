@@ -2,8 +2,8 @@
 //!
 //! Views, buffers and the like are read and written unchecked, so each function that gives one asks for the
 //! token that only `unsafe` makes, or for something that was made with it; and so does each function with an
-//! `unsafe` block, unless what it does is right whoever calls it. The few of these are listed, with why.
-//! A new function that is neither fails here.
+//! `unsafe` block, unless the block is right whoever calls the function. The few of these are listed, with
+//! why. A new function that is neither fails here.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -58,7 +58,7 @@ const GATED: &[&str] = &[
     "GivenRows",
 ];
 
-/// Functions that give what is gated to whoever calls them, which others cannot, or have made it themselves.
+/// Functions that give a gated value to whoever calls them, which others cannot, or have made it themselves.
 const GIVES: &[(&str, &str)] = &[
     ("argument.rs: Array::read", READABLE),
     ("argument.rs: Readable::read", READABLE),

@@ -5,8 +5,8 @@ use accel::Ragged;
 pub use crate::matrices::Matrix;
 use crate::matrices::{cantilever, circuit, protein, railway};
 
-/// The name of a well-known sparse matrix, and what makes one like it, with fewer rows by a divisor;
-/// their lengths spread alike.
+/// The name of a well-known sparse matrix, and a function that makes one like it, with fewer rows by a
+/// divisor; their lengths spread alike.
 pub type Shape = (&'static str, fn(usize) -> Matrix);
 
 pub const MATRICES: [Shape; 4] =

@@ -1,5 +1,5 @@
-//! The timer: medians of calls on the device, with and without what they move there and back, of
-//! their kernels alone, of rivals on the device, and of calls on the CPU, in turns.
+//! The timer: medians of calls on the device, with and without their copies there and back, of their
+//! kernels alone, of rivals on the device, and of calls on the CPU, in turns.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -38,7 +38,7 @@ pub struct Table {
     /// The buffers that are copied before a call, so that its launches are queued when its kernels begin.
     before: [DeviceBuffer<u8>; 2],
     text: String,
-    /// The kernels that did not give on the device what they give on the CPU, and the rivals.
+    /// The kernels whose results on the device differ from those on the CPU, and the rivals.
     pub wrong: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ impl Table {
         let mut to = DeviceBuffer::from_slice(&vec![0u8; bytes])?;
         let mut seconds = Vec::new();
         for _ in 0..rounds + 1 {
-            // Ten at once, for what a call takes on the host.
+            // Ten at once, for the time that a call takes on the host.
             let start = Instant::now();
             for _ in 0..10 {
                 to.copy_from(&*from)?;

@@ -57,7 +57,7 @@ impl Rival<'_> {
         Duration::try_from_secs_f32(milliseconds / 1e3).ok()
     }
 
-    /// The begin of what it gives.
+    /// The first elements of its result.
     pub fn output<T: bytemuck::Pod>(&self, count: usize) -> Option<Vec<T>> {
         let mut output = vec![T::zeroed(); count];
         let bytes = size_of_val(&output[..]);

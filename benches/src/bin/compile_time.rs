@@ -46,7 +46,8 @@ const FAMILIES: &[Family] = &[
     Family { name: "levels of helpers", numbers: &[2, 4, 8, 16, 32], program: levels_of_helpers },
 ];
 
-/// Measures everything, or what the command line names: `programs`, some of them, or families.
+/// Measures everything, or the families that the command line names: `programs`, some of them, or
+/// others.
 fn main() {
     let names: Vec<String> = std::env::args().skip(1).collect();
     let wanted = |name: &str| names.is_empty() || names.iter().any(|other| other == name);
@@ -94,7 +95,7 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// The least time of some compilations: each does the same work, so what is more is disturbance.
+/// The least time of some compilations: each does the same work, so more time is disturbance.
 fn measure(text: &str) -> Duration {
     let tokens: TokenStream = match text.parse() {
         Ok(tokens) => tokens,

@@ -33,8 +33,8 @@ fn cut(offsets: &[usize], steps: usize) -> (usize, usize) {
     (low, steps - low)
 }
 
-/// Sums each row: `part` writes the sums of the rows that end in its piece, and gives the sum of
-/// what lies behind them.
+/// Sums each row: `part` writes the sums of the rows that end in its piece, and gives the sum of the
+/// elements behind them.
 pub fn sum_rows<T: Copy + Send + Sync + AddAssign>(
     offsets: &[usize],
     sums: &mut [T],

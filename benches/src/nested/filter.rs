@@ -32,8 +32,8 @@ fn with_rayon(offsets: &[usize], bounds: &[f32], values: &[f32]) -> (Vec<usize>,
     )
 }
 
-/// Writes to memory that is there already. Groups of rows count what each row keeps, learn where
-/// their part begins, and write it there.
+/// Writes to memory that is there already. Groups of rows count the elements that each row keeps, learn
+/// where their part begins, and write it there.
 fn by_hand(rows: &Rows, bounds: &[f32], offsets: &mut [usize], to: &mut [f32]) -> usize {
     let Rows { offsets: from, values } = rows;
     assert!(to.len() >= values.len() && offsets.len() == from.len());
@@ -52,7 +52,7 @@ fn by_hand(rows: &Rows, bounds: &[f32], offsets: &mut [usize], to: &mut [f32]) -
     };
     let second = |group: Range<usize>, before: usize| {
         let (offsets, bounds, ends) = parts(&groups[group.start]);
-        // SAFETY: what the groups before this one kept lies before it.
+        // SAFETY: the elements that the groups before this one kept lie before it.
         let to = unsafe { to.get().add(before) };
         // SAFETY: there is room.
         unsafe { write_rows(offsets, bounds, values, to) };
@@ -82,7 +82,7 @@ fn count_rows(offsets: &[usize], bounds: &[f32], values: &[f32], ends: &mut [usi
 }
 
 /// # Safety
-/// There is room for what is kept.
+/// There is room for the elements that are kept.
 unsafe fn write_rows(offsets: &[usize], bounds: &[f32], values: &[f32], mut to: *mut f32) {
     #[cfg(target_arch = "x86_64")]
     if crate::instructions::has_avx512() {
@@ -106,7 +106,7 @@ mod vectors {
         (0..row.len()).step_by(16).map(move |at| {
             let left = row.len() - at;
             let mask = if left >= 16 { u16::MAX } else { (1 << left) - 1 };
-            // SAFETY: the mask turns off what lies behind the row, and the machine has these
+            // SAFETY: the mask turns off the elements behind the row, and the machine has these
             // instructions.
             unsafe {
                 let xs = _mm512_maskz_loadu_ps(mask, row.as_ptr().add(at));
@@ -134,7 +134,7 @@ mod vectors {
     }
 
     /// # Safety
-    /// There is room for what is kept.
+    /// There is room for the elements that are kept.
     #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,bmi1,bmi2,popcnt")]
     pub unsafe fn write_rows(offsets: &[usize], bounds: &[f32], values: &[f32], mut to: *mut f32) {
         for (row, bound) in offsets.windows(2).zip(bounds) {

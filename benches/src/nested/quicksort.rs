@@ -1,5 +1,5 @@
 //! Quicksort: parallel work whose shape shows only while it runs. Not the way to sort in accel, which has
-//! `sort`, but the way to find out what divide and conquer costs.
+//! `sort`, but the way to find out the cost of divide and conquer.
 
 use accel::accel;
 use rayon::prelude::*;

@@ -61,7 +61,7 @@ fn in_vectors(offsets: &[usize], values: &[f32], to: &mut [f32]) {
         let starts = || (0..from.len()).step_by(16).map(|at| (at, mask(from.len() - at)));
         let mut tops = low;
         for (at, mask) in starts() {
-            // SAFETY: the mask turns off what lies behind the row.
+            // SAFETY: the mask turns off the elements behind the row.
             let xs = unsafe { _mm512_mask_loadu_ps(low, mask, from.as_ptr().add(at)) };
             tops = _mm512_max_ps(tops, xs);
         }

@@ -1,4 +1,4 @@
-//! Prices the European options of a table, and shows what they are worth if the market moves.
+//! Prices the European options of a table, and shows their value if the market moves.
 //!
 //! `cargo run --release -p examples --bin black_scholes -- OPTIONS.csv`
 
@@ -10,7 +10,7 @@ use examples::inputs::{contracts, file_or};
 use examples::options;
 use examples::tables::Table;
 
-/// Prices the European options of a table, and shows what they are worth if the market moves.
+/// Prices the European options of a table, and shows their value if the market moves.
 #[derive(Parser)]
 struct Arguments {
     /// A table with kind (call or put), spot, strike, days, rate, volatility

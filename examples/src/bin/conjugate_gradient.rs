@@ -69,7 +69,7 @@ fn main() -> Result<()> {
 }
 
 /// The heat of a square plate with cold edges: each point is as warm as its four neighbours are on
-/// average, but for what heats it.
+/// average, but for the points that are heated.
 fn heat(side: usize) -> Sparse {
     let mut entries = Vec::new();
     for y in 0..side {

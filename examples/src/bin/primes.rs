@@ -66,8 +66,8 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// A number as a product: of its different factors up to its root, as often as they divide it, and
-/// of what is left, which is prime.
+/// A number as a product: of its different factors up to its root, as often as they divide it, and of
+/// the rest, which is prime.
 fn product(number: u64, factors: &[u64]) -> String {
     let (mut rest, mut parts) = (number, Vec::new());
     for factor in factors {

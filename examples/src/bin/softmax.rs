@@ -29,7 +29,7 @@ struct Arguments {
     /// The column of scores
     #[arg(long, default_value = "count")]
     score: String,
-    /// By what scores are divided: the higher, the more even the probabilities
+    /// The number by which scores are divided: the higher, the more even the probabilities
     #[arg(long, default_value_t = 1000.0, value_parser = positive)]
     temperature: f64,
     /// So many made-up groups instead of a table

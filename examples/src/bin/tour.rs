@@ -85,7 +85,7 @@ struct Tour {
 }
 
 impl Tour {
-    /// Prints the plan, less what it says of single values; compares; and keeps the times.
+    /// Prints the plan without its lines on single values; compares; and keeps the times.
     fn visit<A, B>(
         &mut self,
         name: &str,

@@ -1,5 +1,5 @@
-//! The same work written with rayon, as one would write it without accel: what `tour` measures
-//! accel against, and what the tests compare its results with.
+//! The same work written with rayon, as one would write it without accel: `tour` measures accel against
+//! it, and the tests compare its results with those of accel.
 
 pub mod chances;
 pub mod clusters;

@@ -1,4 +1,4 @@
-//! Mutated programs, with the fuzzer choosing the program and what becomes of it:
+//! Mutated programs, with the fuzzer choosing the program and its mutations:
 //!
 //! ```text
 //! cargo install cargo-fuzz

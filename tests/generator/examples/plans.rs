@@ -1,5 +1,5 @@
-//! Prints what is wrong with program files, or the plans of their functions, without compiling
-//! them: `cargo run -p accel-test-programs --example plans -- FILE…`.
+//! Prints the errors of program files, or the plans of their functions, without compiling them: `cargo
+//! run -p accel-test-programs --example plans -- FILE…`.
 
 use accel_test_programs::block::front;
 

@@ -80,7 +80,7 @@ pub fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// The inputs of a program's function, one for each limit of its sizes, and what it gives for them:
+/// The inputs of a program's function, one for each limit of its sizes, and its results for them:
 /// without those for which it does too much.
 pub fn cases(lowered: &Lowered, sizes: &[usize], seed: u64) -> Vec<(Vec<Value>, Given)> {
     let mut random = Random::new(seed);
@@ -89,7 +89,7 @@ pub fn cases(lowered: &Lowered, sizes: &[usize], seed: u64) -> Vec<(Vec<Value>, 
     inputs.filter_map(|case| expected(lowered, case, MOST)).collect()
 }
 
-/// An input of a program's function and what it gives for it; `None` if it does more than it may.
+/// An input of a program's function and its result for it; `None` if it does more than it may.
 pub fn expected(
     lowered: &Lowered,
     case: Vec<Value>,
@@ -227,13 +227,13 @@ fn checked_plan(
     Ok(plan)
 }
 
-/// The generator knows of some sizes that they agree where the compiler does not, and does not know what
-/// constants come to.
+/// The generator knows of some sizes that they agree although the compiler does not, and does not know
+/// the values of constants.
 fn is_about_values(error: &str) -> bool {
     ["[E035]", "[E041]", "[E042]"].iter().any(|code| error.contains(code))
 }
 
-/// A message without what differs from program to program.
+/// A message without the numbers, which differ from program to program.
 fn without_numbers(message: &str) -> String {
     message.chars().filter(|c| !c.is_ascii_digit()).take(120).collect()
 }
@@ -245,7 +245,7 @@ fn last_part(message: &str) -> String {
     without_numbers(&words.collect::<Vec<_>>().join(" "))
 }
 
-/// A message without what stands between backquotes.
+/// A message without the text between backquotes.
 fn quoted_out(message: &str) -> String {
     let parts: Vec<&str> = message.split('`').step_by(2).collect();
     without_numbers(&parts.join("…"))

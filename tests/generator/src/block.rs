@@ -21,7 +21,7 @@ pub fn stages(program: Program) -> Vec<Stage> {
     stages_of(program, false).unwrap_or_default()
 }
 
-/// The same of what the program does on devices, if that is something else.
+/// The same of the program as it is for devices, if that is another one.
 pub fn stages_for_devices(program: Program) -> Option<Vec<Stage>> {
     stages_of(program, true)
 }

@@ -1,9 +1,9 @@
-//! Tables that tests compare with what they find.
+//! Tables that tests compare with their findings.
 
 use std::path::Path;
 
-/// Compares a table with what has been found, line by line. The environment variable has it written
-/// first.
+/// Compares a table with the lines that have been found, one by one. The environment variable has it
+/// written first.
 ///
 /// # Panics
 /// If they differ, or the table cannot be read or written.

@@ -36,7 +36,7 @@ pub fn inputs(function: &Function, size: usize, random: &mut Random) -> Vec<Valu
     inputs_with(function, sizes, random)
 }
 
-/// The same, with extents up to `limit` of which most fit what the types demand.
+/// The same, with extents up to `limit`, most of which fit the types.
 pub fn fitting_inputs(function: &Function, limit: usize, random: &mut Random) -> Vec<Value> {
     let mut sizes: Vec<(Var, usize)> = Vec::new();
     for var in &function.parameters {

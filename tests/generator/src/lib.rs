@@ -1,6 +1,6 @@
-//! Programs for tests, with what needs the compiler alone: random programs, mutations, the program files,
-//! random inputs, and the comparison of all forms that the compiler gives a program. It knows nothing of the
-//! runtime, so that a change of the compiler is tested without it.
+//! Programs for tests, with all that needs the compiler alone: random programs, mutations, the program
+//! files, random inputs, and the comparison of all forms that the compiler gives a program. It knows nothing
+//! of the runtime, so that a change of the compiler is tested without it.
 
 pub mod agreement;
 pub mod block;

@@ -241,8 +241,8 @@ fn some_token(donors: &[TokenTree], choose: Choose) -> TokenTree {
     }
 }
 
-/// A smaller token stream for which `fails` still holds: one token or group after the other is
-/// left out, or replaced by what is in it.
+/// A smaller token stream for which `fails` still holds: one token or group after the other is left
+/// out, or replaced by its content.
 pub fn reduced(tokens: TokenStream, fails: &mut dyn FnMut(&TokenStream) -> bool) -> TokenStream {
     let mut best = tokens;
     loop {

@@ -1,5 +1,5 @@
-//! The values that generated code mentions and nothing binds: what rustc would say of it, without
-//! rustc.
+//! The values that generated code mentions and nothing binds: errors that rustc would report, found
+//! without rustc.
 
 use std::collections::BTreeSet;
 
@@ -66,7 +66,7 @@ impl Scopes {
         self.bound.truncate(outside);
     }
 
-    /// A function's body, which sees nothing of what is around it.
+    /// A function's body, which sees none of the variables around it.
     fn function(&mut self, signature: &syn::Signature, body: &Block) {
         let around = std::mem::take(&mut self.bound);
         let before = std::mem::replace(&mut self.function, signature.ident.to_string());

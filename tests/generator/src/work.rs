@@ -24,7 +24,7 @@ fn of_plan(lowered: &Lowered, optimised: &Program, limits: &Limits, arguments: &
     let function = optimised.functions[0].clone();
     let plan = pipeline::plan(function, Vec::new(), &owned, limits)
         .unwrap_or_else(|error| panic!("{}: {}", lowered.function, error.text()));
-    // As in compiled code, what a call gives belongs to the caller.
+    // As in compiled code, the result of a call belongs to the caller.
     let functions = optimised.functions.iter().cloned().map(pipeline::in_lane).collect();
     let called = Program { functions };
     match count_plan(&plan, Some(&called), arguments) {

@@ -1,4 +1,4 @@
-//! Offsets are read unchecked, so what a row adds to them is not left to safe code.
+//! Offsets are read unchecked, so the offsets that a row adds are not left to safe code.
 #![forbid(unsafe_code)]
 
 use accel::{Ragged, RaggedRow};

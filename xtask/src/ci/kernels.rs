@@ -36,7 +36,7 @@ pub fn are_assembled(package: &str, machines: &[&str]) -> Done<()> {
 }
 
 /// Has ptxas take all PTX of a package's last build, for the oldest and the newest machine. Nobody runs
-/// what it makes of the program files, and without optimisation it takes half of its time.
+/// the machine code of the program files, and without optimisation ptxas takes half of its time.
 pub fn assemble(package: &str, nvcc: &Path, machines: &[&str]) -> Done<()> {
     let ptxas = nvcc.with_file_name("ptxas");
     let at_once = std::thread::available_parallelism()?.get();

@@ -1,5 +1,5 @@
-//! `cargo xtask ci LANE`: what must pass, in lanes that run alone. [`steps`] has the table; here its rows
-//! are run, one after the other, up to the first that fails.
+//! `cargo xtask ci LANE`: the checks that must pass, in lanes that run alone. [`steps`] has the table;
+//! here its rows are run, one after the other, up to the first that fails.
 
 mod kernels;
 mod steps;
@@ -18,7 +18,8 @@ type Done<T> = Result<T, Box<dyn Error>>;
 /// The place in a table for the folder of the repository.
 const ROOT: &str = "{root}";
 
-/// Nothing is built twice here and nothing debugged, and what is kept for either would fill a small disk.
+/// Nothing is built twice here and nothing debugged, and the files kept for either would fill a small
+/// disk.
 const BUILDS: [(&str, &str); 2] = [("CARGO_INCREMENTAL", "0"), ("CARGO_PROFILE_DEV_DEBUG", "none")];
 
 /// Has nightly's Miri answer, or installs it where that can be done.

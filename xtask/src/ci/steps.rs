@@ -1,4 +1,4 @@
-//! The table of what must pass: lane, what it needs, variables of its environment, command.
+//! The table of the checks that must pass: lane, requirements, variables of the environment, command.
 //!
 //! Steps that build the same packages have the same variables, so that nothing is built twice.
 
@@ -22,7 +22,7 @@ pub enum Needs {
     Nothing,
     Nvcc,
     Clang,
-    /// For what stands for a step with clang where there is none.
+    /// For the step that replaces one with clang if there is no clang.
     NoClang,
     /// Miri needs a nightly compiler, which not every machine can get.
     Miri,
@@ -44,7 +44,8 @@ const COMPILER: &str = "compiler";
 const CPU: &str = "cpu";
 const CUDA: &str = "cuda";
 
-/// A step that builds the compiler gives this option, where optimising takes longer than what it runs.
+/// A step that builds the compiler gives this option if optimising takes longer than the program that
+/// it runs.
 macro_rules! quick {
     ($command:literal) => {
         concat!($command, " --config profile.dev.package.accel-ir.opt-level=0")

@@ -1,4 +1,4 @@
-//! PageRank: each page gathers what the pages that link to it give away. A step, and ten.
+//! PageRank: each page gathers the shares of the pages that link to it. A step, and ten.
 
 mod expert;
 mod graph;

@@ -9,7 +9,7 @@ use crate::nested::cuts::{Piece, sum_rows};
 
 /// A type of numbers that are summed.
 pub trait Number: Copy + Default + PartialEq + Debug + Send + Sync + AddAssign + Sum {
-    /// The sums of the rows that end in a piece of rows; gives the sum of what lies behind them.
+    /// The sums of the rows that end in a piece of rows; gives the sum of the elements behind them.
     fn part(xs: &[Self], piece: Piece, sums: &mut [Self]) -> Self;
 }
 

@@ -6,7 +6,7 @@ use crate::nested::cuts::Piece;
 
 macro_rules! part {
     ($part:ident, $row:ident, $short:ident, $t:ty, $lanes:literal) => {
-        /// The sums of the rows that end in a piece; gives the sum of what lies behind them.
+        /// The sums of the rows that end in a piece; gives the sum of the elements behind them.
         ///
         /// # Safety
         /// The piece lies within `xs`.

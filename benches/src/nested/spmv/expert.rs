@@ -1,5 +1,5 @@
-//! The product as an expert writes it: pieces of equal work instead of rows, gathers of eight
-//! elements without checks, several accumulators, and masks instead of loops for what is left.
+//! The product as an expert writes it: pieces of equal work instead of rows, gathers of eight elements
+//! without checks, several accumulators, and masks instead of loops for the rest.
 
 use super::matrices::Matrix;
 use crate::nested::cuts::{Piece, sum_rows};

@@ -1,5 +1,5 @@
 //! Expressions of any type: variables and their components, branches, blocks, loops, calls, and
-//! what combines the elements of an array. The rest depends on the type.
+//! combinations of the elements of an array. The rest depends on the type.
 
 use accel_ir::core::ScalarType;
 

@@ -178,13 +178,13 @@ impl Generator {
         tree
     }
 
-    /// The type of what a closure takes or gives.
+    /// The type of a parameter or of the result of a closure.
     fn closure_type(&mut self, deep: usize) -> Ty {
         let ty = self.flat_type(deep);
         if self.one_in(4) { Ty::array(ty, Size::Varying) } else { ty }
     }
 
-    /// The type of what a helper gives.
+    /// The type of the result of a helper.
     pub fn result_type(&mut self) -> Ty {
         match self.below(8) {
             0 | 1 => {

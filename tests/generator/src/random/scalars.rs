@@ -49,7 +49,7 @@ impl Generator {
         }
     }
 
-    /// A literal whose type comes from what it meets.
+    /// A literal whose type comes from its surroundings.
     fn bare(&mut self, scalar: ScalarType) -> Tree {
         if Some(scalar) == self.generic || scalar == ScalarType::Bool {
             return self.literal(scalar);
@@ -254,7 +254,7 @@ impl Generator {
         }
     }
 
-    /// A reduction of what passes a filter, which needs no memory at any depth.
+    /// A reduction of the elements that pass a filter, which needs no memory at any depth.
     fn filtered(&mut self, scalar: ScalarType, fuel: usize) -> Tree {
         let ty = Ty::Scalar(scalar);
         let source = self.some_array(None, fuel);

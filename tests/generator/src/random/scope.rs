@@ -1,4 +1,4 @@
-//! The state of the generator: what is in scope, how deep it is, and how much it may still write.
+//! The state of the generator: the names in scope, the depth, and the amount that it may still write.
 
 use accel_ir::core::ScalarType;
 
@@ -232,7 +232,8 @@ impl Generator {
         }
     }
 
-    /// A closure. A `parallel` one adds to the depth; `over` is the size of what it runs over.
+    /// A closure. A `parallel` one adds to the depth; `over` is the size of the array that it runs
+    /// over.
     pub fn closure(
         &mut self,
         inputs: &[Ty],

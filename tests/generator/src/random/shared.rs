@@ -1,11 +1,11 @@
-//! Arrays that several consumers read: what is fused into one kernel, and with what runs beside it.
+//! Arrays that several consumers read: these are fused into one kernel, with others that run beside it.
 
 use super::scope::Generator;
 use super::tree::{Part, Tree, parts};
 use super::types::{Size, Ty};
 
 impl Generator {
-    /// An array of what two consumers make of another, beside a reduction of it.
+    /// An array that two consumers compute from another, beside a reduction of it.
     pub fn shared(&mut self, element: &Ty, size: &Size, fuel: usize) -> Tree {
         let ty = Ty::array(element.clone(), size.clone());
         let rank = usize::from(self.one_in(4));

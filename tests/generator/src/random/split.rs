@@ -1,4 +1,4 @@
-//! Arrays that are split where they are made, and what becomes of their parts.
+//! Arrays that are split where they are made, and uses of their parts.
 
 use super::scope::Generator;
 use super::tree::{Part, Tree, parts};

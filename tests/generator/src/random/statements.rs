@@ -71,7 +71,7 @@ impl Generator {
         Tree::new(Ty::UNIT, parts![format!("let {pattern}{annotation} = "), value, "; "])
     }
 
-    /// An array whose size is what its name says: `v.len()`.
+    /// An array whose size is known by its name only: `v.len()`.
     fn opaque_binding(&mut self, fuel: usize) -> Tree {
         if self.one_in(3) {
             return self.two_arrays(fuel);
@@ -85,7 +85,7 @@ impl Generator {
         Tree::new(Ty::UNIT, parts![format!("let {name} = "), value, "; "])
     }
 
-    /// Two arrays at a time: what a condition divides, or the components of pairs.
+    /// Two arrays at a time: the two parts of a `partition`, or the components of pairs.
     fn two_arrays(&mut self, fuel: usize) -> Tree {
         let (yes, no) = (self.name("v"), self.name("v"));
         let head = format!("let ({yes}, {no}) = ");

@@ -8,7 +8,7 @@ use accel_ir::core::ScalarType;
 pub enum Ty {
     /// A scalar.
     Scalar(ScalarType),
-    /// A tuple; `()` stands for what has no value.
+    /// A tuple; `()` is the type of expressions without a value.
     Tuple(Vec<Ty>),
     /// A struct of the program: its name and fields.
     Struct(String, Vec<(String, Ty)>),
