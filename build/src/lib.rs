@@ -43,12 +43,13 @@
 //! nvidia-cuda-nvcc nvidia-nvvm nvidia-cuda-crt nvidia-cuda-runtime` installs nvcc without a
 //! toolkit. (nvcc wants a C++ compiler of the system beside it.)
 //!
-//! | environment variable | |
-//! |---|---|
-//! | `ACCEL_CUDA_COMPILER` | `nvcc` or `clang`: this one or an error; `none`: no kernel is compiled |
-//! | `ACCEL_CUDA_ARCH` | compute capabilities, `75,80,90a`: PTX for the lowest, and machine code for each by ptxas, which devices that it is for load in place of the PTX; by default PTX for 75 |
-//! | `ACCEL_NVCC`, `ACCEL_CLANG` | the program itself |
-//! | `ACCEL_SAVE_PTX` | the name of a package: its PTX is kept in its folder `ptx`, see below |
+//! Environment variables:
+//!
+//! * `ACCEL_CUDA_COMPILER`: `nvcc` or `clang`: this one or an error; `none`: no kernel is compiled
+//! * `ACCEL_CUDA_ARCH`: compute capabilities, `75,80,90a`: PTX for the lowest, and machine code for each by ptxas,
+//!   which devices that it is for load in place of the PTX; by default PTX for 75
+//! * `ACCEL_NVCC`, `ACCEL_CLANG`: the program itself
+//! * `ACCEL_SAVE_PTX`: the name of a package: its PTX is kept in its folder `ptx`, see below
 //!
 //! # Without a compiler
 //!

@@ -67,13 +67,16 @@
 //! call gives the same bits on any number of threads. Builds with debug assertions check every
 //! access and do not vectorise: measure with `--release`.
 //!
-//! | environment variable | |
-//! |---|---|
-//! | `ACCEL_DEVICE` | the device outside of [`Device::run`]: `cpu`, `cuda`, `cuda:1`, or `auto`, the first CUDA device if there is one, else the CPU |
-//! | `ACCEL_CUDA_DRIVER` | the library of the CUDA driver; by default the one that the system finds |
-//! | `ACCEL_TRACE` | with the cargo feature `cuda`: `summary` or `json`, what the process writes to stderr at its end about kernels on CUDA devices (launches, times, bandwidth) and what was copied, allocated and evicted |
-//! | `ACCEL_CPU` | `baseline`, `avx2` or `avx512`: no better instructions than these; by default the best of the machine |
-//! | `RAYON_NUM_THREADS` | the number of threads; by default one for each core |
+//! Environment variables:
+//!
+//! * `ACCEL_DEVICE`: the device outside of [`Device::run`]: `cpu`, `cuda`, `cuda:1`, or `auto`, the first CUDA
+//!   device if there is one, else the CPU
+//! * `ACCEL_CUDA_DRIVER`: the library of the CUDA driver; by default the one that the system finds
+//! * `ACCEL_TRACE`: with the cargo feature `cuda`: `summary` or `json`. The process reports to stderr at its end
+//!   the kernels on CUDA devices (launches, times, bandwidth) and the bytes copied, allocated and evicted
+//! * `ACCEL_CPU`: `baseline`, `avx2` or `avx512`: no better instructions than these; by default the best of the
+//!   machine
+//! * `RAYON_NUM_THREADS`: the number of threads; by default one for each core
 //!
 //! # With ndarray
 //!

@@ -1,4 +1,4 @@
-// Constants in patterns cover what their values cover.
+// Constants in patterns cover the same values as literals.
 // gives: split(2) == 0 && split(3) == 1 && split(-3) == 0
 // gives: flipped(true) == 0 && flipped(false) == 1
 // gives: named(0) == 7 && named(1) == 8 && named(255) == 9

@@ -94,7 +94,7 @@ pub fn behind_the_end(xs: &[i32]) -> [i32] { (0..xs.len()).map(|i| xs[xs.len() -
 pub fn wrapped(xs: &[i32], k: usize) -> i32 { (0..k).map(|i| xs[i]).sum() }
 pub fn other_start(xs: &[i32], k: usize) -> i32 { (0..xs.len()).map(|i| xs[k + i]).sum() }
 pub fn other_count(xs: &[i32]) -> i32 { (0..xs.len()).map(|i| (i..xs.len() + 1).map(|j| xs[j]).sum()).sum() }
-/// A difference in a signed type, which is not what ranges count.
+/// A difference in a signed type, in which ranges do not count.
 pub fn own_difference(xs: &[i32], a: i32, b: i32) -> i32 {
     let count = if a < b { (b - a) as usize } else { 0 };
     (0..count).map(|i| xs[a + i as i32]).sum()

@@ -1,4 +1,4 @@
-// Values are called what generated code calls things of its own.
+// Values have the names that generated code gives to variables of its own.
 // gives: border(&[1, 2, 3], 1) == [2, 3, 4]
 // gives: rows_of(&[1, 2], 3) == [vec![0, 3], vec![0, 3, 3]]
 // gives: copies(&[5, 6], 2) == [vec![5, 5], vec![6, 6]]

@@ -75,7 +75,7 @@ pub fn taken_again(c: bool, xs: [i32]) -> [i32] {
     let b = if c { xs.update(0, 1) } else { xs };
     b.update(1, 2)
 }
-/// Another name for what an arm gives.
+/// Another name for the result of an arm.
 pub fn by_name(c: bool, xs: [i32]) -> ([i32], i32) {
     let b = if c { xs.update(0, 1) } else { let ys = xs; ys };
     let s = b.sum();
@@ -113,7 +113,7 @@ pub fn replaced(c: bool, xs: [i32]) -> i32 {
     }
     a.sum() + s
 }
-/// A loop that may not run, which takes over what it replaces.
+/// A loop that may not run, which takes over the array that it replaces.
 pub fn rounds(k: i32, xs: [i32]) -> [i32] {
     let mut a = xs;
     for i in 0..k {

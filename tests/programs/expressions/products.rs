@@ -19,7 +19,7 @@ pub fn product(a: &[[i64; k]; n], b: &[[i64; m]; k]) -> [[i64; m]; n] {
     generate((n, m), |(i, j)| (0..k).map(|q| a[i][q] * b[q][j]).sum())
 }
 
-// The sum of all elements, and that of what a product with rows one by one gives.
+// The sum of all elements, and that of a product with rows one by one.
 pub fn both(n: usize, k: usize, m: usize) -> (i64, bool) {
     let a = generate((n, k), |(i, j)| (i * 7 + j * 3) as i64 % 11 - 5);
     let b = generate((k, m), |(i, j)| (i * 5 + j * 2) as i64 % 13 - 6);

@@ -1,5 +1,5 @@
-// Loops that write rows of a matrix, and read others of it: what is needed of the matrix as it was is
-// rows, which are copied; the matrix is not.
+// Loops that write rows of a matrix, and read others of it: they need rows of the matrix as it was, which are
+// copied; the matrix is not.
 // gives: moved_in(2).to_vec() == [1.0; 8]
 // gives: rows(rows_swapped(&[[1, 2], [3, 4], [5, 6]])) == [[3, 4], [5, 6], [1, 2]]
 // gives: rows(row_shifted(&[[1, 2], [3, 4], [5, 6]])) == [[1, 2], [1, 2], [3, 4]]
@@ -69,7 +69,7 @@ pub fn planes_turned(n: usize) -> [[[u8; n]; n]; 2] {
     for i in 0..2 { a[i] = a[i]; a[i] = a[i].gather((0..n).rev()); }
     a
 }
-/// Only what may fail needs the length of the rows.
+/// Only operations that may fail need the length of the rows.
 pub fn longer_each_turn(n: usize) -> i32 {
     let (mut rows, mut turns) = ([[0; 3]; n], 0);
     for i in 0..n {

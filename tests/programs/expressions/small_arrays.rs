@@ -1,6 +1,6 @@
-// Loops outside of lanes whose arrays are small: nothing is launched in them, and what they build again at each
-// turn needs no memory. They begin with literals, parameters and what kernels gave, and give their arrays to results,
-// kernels and other loops.
+// Loops outside of lanes whose arrays are small: nothing is launched in them, and arrays that they build again at
+// each turn need no memory. They begin with literals, parameters and results of kernels, and give their arrays to
+// results, kernels and other loops.
 // gives: mixed(&[5, 6]) == [2, 11, 8, 56] && mixed(&[]) == [1, 2, 3, 4]
 // gives: turned(3) == [0, -1] && turned(0) == [1, 0]
 // gives: rows(product(&[[[1, 1], [1, 0]], [[1, 1], [1, 0]], [[1, 1], [1, 0]]])) == [[3, 2], [2, 1]]

@@ -12,7 +12,7 @@
 pub fn weighted(xs: &[[f64; d]; n], ws: &[f64; n]) -> [f64; d] {
     zip(xs, ws).map(|(row, w)| row.map(|x| x * w)).reduce([0.0; d], |a, b| zip(a, b).map(|(x, y)| x + y))
 }
-/// Errors of a linear model, row by row, and what they say about its weights.
+/// Errors of a linear model, row by row, and the gradient of its weights by them.
 pub fn gradient(xs: &[[f64; d]; n], ys: &[f64; n], w: &[f64; d]) -> [f64; d] {
     zip(xs, ys).map(|(row, y)| {
         let error = zip(row, w).map(|(x, v)| x * v).sum() - y;

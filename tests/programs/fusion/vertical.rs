@@ -45,7 +45,7 @@ pub fn partly(xs: &[i32; n], ys: &[i32; n], zs: &[i32; n]) -> [i32; n] {
 }
 /// One producer twice in one consumer is computed once.
 pub fn passed_twice(xs: &[f64]) -> [f64] { let ys = xs.map(|x| x.sqrt()); zip(ys, ys).map(|(a, b)| a * b + a) }
-/// The destination, and a traversal of what is written.
+/// The destination, and a traversal of the indices and values that are written.
 pub fn map_into_scatter(xs: &[i32; n], is: &[usize; n]) -> [i32; 4] { [0; 4].scatter(is.map(|i| i % 4), xs.map(|x| x + 1)) }
 pub fn map_into_histogram(xs: &[u32]) -> [u32; 16] {
     [0; 16].scatter_with(|a, b| a + b, xs.map(|x| x % 16), xs.map(|_| 1))

@@ -43,7 +43,7 @@ fn late(xs: &[i32]) -> [i32] {
     }
 }
 fn twice(n: i32) -> [i32] { if n == 0 { [9] } else { let below = twice(n - 1); concat(below, below, [n]) } }
-/// A part of what a call gives.
+/// A part of the result of a call.
 fn parts(n: i32) -> [i32] { if n == 0 { [0; 0] } else { let below = parts(n - 1); let all = concat(below, [n, n]); all[..all.len() - 1] } }
 fn heads(xs: &[i32]) -> [i32] {
     if xs.len() < 3 { xs[..xs.len().min(1)] } else { concat(heads(xs[..2]), heads(xs[2..])) }
@@ -65,7 +65,7 @@ fn walk(first: &[usize], next: &[usize], node: usize) -> [i32] {
     else if node == 0 { concat([0], walk(first, next, 3 - next[0]), [2]) }
     else { [node as i32] }
 }
-/// One branch calls, and gives what it gets.
+/// One branch calls, and gives the result of its call.
 fn steps(n: i32, so_far: &[i32]) -> [i32] {
     let all = concat(so_far, [n]);
     if n == 1 { all } else if n % 2 == 0 { steps(n / 2, all) } else { steps(3 * n + 1, all) }

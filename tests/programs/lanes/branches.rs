@@ -67,7 +67,7 @@ pub fn lanes_from_outside(flags: &[bool], rows: &[[i32]], m: &[[i32; k]; n]) -> 
 pub fn guarded(rows: &[[f64]]) -> [f64] { rows.map(|row| { assert!(row.all(|x| x >= 0.0), "no negative numbers"); row.map(|x| x.sqrt()).sum() }) }
 pub fn empty_or_range(xs: &[i32]) -> [[i32]] { xs.map(|x| if x % 2 == 0 { 0..x } else { [x; 0] }) }
 pub fn choice_of_argument(rows: &[[i32]], ys: &[i32]) -> [[i32]] { rows.map(|row| concat(if row.is_empty() { ys } else { row[..1] }, row)) }
-// A filter stays in front of the `if` that uses it where its length is in the types of what follows.
+// A filter stays in front of the `if` that uses it if its length is in the types of the statements behind.
 pub fn chosen_from_filter(kept: bool, n: usize) -> usize {
     let v = [1; n].filter(|x| x > 0);
     let rows = if kept { [v; 2] } else { [[1]; 2] };

@@ -1,4 +1,4 @@
-// `any` and `all` in lanes, which need not look at what is left once they are decided.
+// `any` and `all` in lanes, which need not look at the remaining elements once they are decided.
 // gives: any_equal(&[vec![1, 2, 3], vec![], vec![5, 5]], 2) == [true, false, false]
 // gives: all_below(&[vec![1, 2, 3], vec![], vec![1, 9, 2]], 4) == [true, true, false]
 // gives: long_ones(40, &[0, 17, 39, 40]) == [(true, false), (true, false), (true, false), (false, true)]

@@ -39,7 +39,7 @@ pub fn updated() -> [[[i32]]] {
     let start = if [false; 4].all(|b| b) { [[[7; 1]], [[7; 2]]] } else { [[[7; 1]], [[8; 1]]] };
     start.update(1, [true].map(|x| [2; if x { 3 } else { 1 }]))
 }
-/// One row of what is put together is left.
+/// One of the rows that are put together is left.
 pub fn reduced_one(n: usize) -> usize {
     let mut filled = [[1u8; 0]; n];
     for i in 0..n { filled[i] = [0; 4]; }

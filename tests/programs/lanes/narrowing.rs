@@ -1,4 +1,4 @@
-// Loops that go on with a part of an array: what is left is where it begins and how long it is.
+// Loops that go on with a part of an array: they carry its start and its length.
 // gives: total(&[3, 1, 2]) == 6 && total(&[]) == 0
 // gives: place(&[1, 3, 5, 7], 5) == 2 && place(&[1, 3, 5, 7], 6) == 2 && place(&[1, 3, 5, 7], 9) == 3 && place(&[], 1) == 0
 // gives: places(&[1, 3, 5, 7], &[0, 1, 3, 8]) == [0, 0, 1, 3]

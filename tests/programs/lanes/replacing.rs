@@ -1,4 +1,4 @@
-// Loops that replace whole rows of ragged arrays: each turn costs what the new row takes.
+// Loops that replace whole rows of ragged arrays: each turn costs as much as the new row is long.
 // gives: neighbours(3, &[(0, 1), (2, 0), (0, 2), (2, 2)]) == [vec![1, 2], vec![], vec![0, 2]]
 // gives: turned(&[vec![1], vec![], vec![2, 3]]) == [vec![], vec![2, 3], vec![1]]
 // gives: halved(&[vec![1, 2, 3, 4, 5], vec![6], vec![]], 1) == [vec![3, 4, 5], vec![], vec![]]

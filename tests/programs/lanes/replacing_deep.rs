@@ -1,4 +1,4 @@
-// Loops that replace elements and rows inside of rows: each turn costs what it writes.
+// Loops that replace elements and rows inside of rows: each turn costs as much as it writes.
 // plan: elements kernels 0, intermediates 0
 // gives: elements(&[vec![vec![1], vec![]], vec![], vec![vec![2, 3]]]) == [vec![vec![10], vec![]], vec![], vec![vec![20, 30]]]
 // plan: one_element kernels 0, intermediates 0

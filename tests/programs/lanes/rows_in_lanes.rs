@@ -1,5 +1,5 @@
-// Lanes that append, choose, list, reorder and carry rows: what they do to rows is what they do to
-// where these begin and how long they are, whatever there is in them.
+// Lanes that append, choose, list, reorder and carry rows: they do this to the starts and lengths of the rows,
+// whatever elements there are in them.
 // gives: appended(&[vec![vec![1, 2], vec![3]], vec![vec![4, 9]]]) == 2 * 1 + 1 * 4 + 4
 // gives: chosen(&[vec![vec![1, 2]], vec![vec![5], vec![6, 7]]], &[vec![vec![8]], vec![vec![9, 9]]]) == [(8, 1), (5, 2)]
 // gives: narrowed_or_turned(&[vec![vec![5, 2], vec![1]], vec![vec![2], vec![3]]]) == [(5, 1), (3, 2)]

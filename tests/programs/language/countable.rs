@@ -1,4 +1,4 @@
-// Lengths at 2^64: what has more elements than can be counted is an error, and no shorter array.
+// Lengths at 2^64: an array of more elements than can be counted is an error, and no shorter array.
 // gives: among(&[0, 5], &[0, 9]) && closed_bytes(0, 255) == 256 && closed_bytes(3, 255) == 253
 // gives: count(i64::MIN, i64::MAX - 1) == usize::MAX && count(i64::MIN + 1, i64::MAX) == usize::MAX
 // gives: count(i64::MAX, i64::MIN) == 0 && counts(&[i64::MIN, 3], &[i64::MAX - 1, 4]) == [usize::MAX, 2]

@@ -1,4 +1,4 @@
-// A sort of host code is a kernel of the plan, and one in a lane is among what is fused in its kernel.
+// A sort of host code is a kernel of the plan, and one in a lane is among the operations of its kernel.
 // gives: ordered(&[3, 1, 2]) == [1, 2, 3] && order(&[3, 1, 2]) == [1, 2, 0]
 // gives: latest(&[2, 1, 2], &[5, 9, 4]) == [1, 2, 0] && pairs(&[(1, 2.0), (0, 3.0), (7, 1.0)]) == [(7, 1.0), (1, 2.0), (0, 3.0)]
 // gives: medians(&[[3.0, 1.0, 2.0], [9.0, 8.0, 7.0]]) == [2.0, 8.0] && orders(&[[3, 1, 2]]).to_vec() == [1, 2, 0]

@@ -1,5 +1,5 @@
 // Sorts by several keys. The first bits that differ are compared first, and elements for which these are the
-// same by what is left: of the same key, of the next ones, of few and of many elements.
+// same by the remaining bits: of the same key, of the next ones, of few and of many elements.
 // gives: a(&[2, 1, 2, 1], &[-1, 5, -2, 5]) == [1, 3, 2, 0] && b(&[2, 1, 2, 1], &[-1, 5, -2, 5]) == [2, 0, 1, 3]
 // gives: c(&[2, 1, 2], &[f64::NAN, 0.0, -0.5]) == [1, 2, 0] && d(&[2, 1, 2], &[f64::NAN, 0.0, -0.0]) == [2, 1, 0]
 // gives: e(&[(1, 2, 3), (1, -2, 3), (-1, 9, 9), (1, -2, 2)]) == [2, 3, 1, 0]

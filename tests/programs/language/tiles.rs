@@ -1,5 +1,5 @@
-// Lanes in tiles: loops of neighbouring lanes run together, and what they give does not depend
-// on where a lane lies in its tile, nor on the user's names.
+// Lanes in tiles: loops of neighbouring lanes run together, and their results do not depend on the place of a
+// lane in its tile, nor on the user's names.
 // gives: product(&accel::Array::from_vec([2, 70], (0..140).collect()), &accel::Array::from_vec([70, 81], (0..5670).collect())) ==
 //     by_hand(70, 81)
 // gives: escape(100, 3)[[2, 99]] == escape(100, 3)[[2, 99]] && escape(3, 3).shape() == [3, 3]

@@ -27,7 +27,7 @@ pub fn in_rows(m: &[[i32; k]; n], is: &[usize; n]) -> [[i32; k]; n] {
 pub fn in_planes(t: &[[[i32; k]; m]; n]) -> [[[i32; k]; m]; n] {
     t.map(|m| m.map(|row| row.clone().update(0, 0)))
 }
-/// A copy keeps what was there.
+/// A copy keeps the elements as they were.
 pub fn both(xs: &[i32]) -> ([i32], [i32]) { let a = xs.map(|x| x + 0); let b = a.clone(); (b.update(0, 5), a) }
 pub fn chained(xs: &[i32]) -> [i32] { xs.map(|x| x + 1).update(0, 3).update(1, 2) }
 pub fn in_loop(n: usize) -> [usize; n] {

@@ -126,7 +126,7 @@ pub fn smoothed(rows: &[[i64]]) -> [[i64]] {
 pub fn one_too_far(rows: &[[i64]]) -> [i64] {
     rows.map(|r| { let p = concat([0], r, [0]); (0..r.len() + 1).map(|i| p[i] + p[i + 2]).sum() })
 }
-/// A branch whose value is used elsewhere, too, stays what it is.
+/// A branch whose value is used elsewhere, too, stays as it is.
 pub fn some_of_two(xs: &[i32], ps: &[i32]) -> (i32, [i32]) {
     let ys = zip(xs, ps).map(|(x, p)| if p > 0 { x } else { 0 });
     (zip(ys, ps).filter(|(_, p)| p > 0).map(|(y, _)| y).sum(), ys)

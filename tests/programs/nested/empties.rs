@@ -141,7 +141,7 @@ pub fn triples(cells: &[[[i32; 3]]]) -> [[i32]] { cells.map(|row| row.map(|t| t.
 /// Rows without elements, and no rows.
 pub fn of_matrix(m: &[[i32; k]; n]) -> ([[i32]; n], [i32; n]) { (m.map(|row| row.filter(|x| x > 1)), m.map(|row| row.sum())) }
 pub fn ranges(xs: &[usize]) -> [[usize]] { xs.map(|x| 0..x) }
-/// Nothing is evaluated where there are no lanes, not even what does not depend on them.
+/// If there are no lanes, nothing is evaluated, not even values that do not depend on them.
 pub fn without_lanes(rows: &[[i32]], y: i32, table: &[i32]) -> [[i32]] { rows.map(|row| row.map(|x| x + 10 / y + table[5])) }
 pub fn without_lanes_deep(xs: &[[[i32]]], y: i32) -> [[i32]] { xs.map(|rows| rows.map(|row| row.map(|x| x * (7 % y)).sum() / rows.len() as i32)) }
 /// One row that is much longer than all others.

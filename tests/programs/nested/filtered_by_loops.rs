@@ -32,7 +32,7 @@ pub fn stays(points: &[(f32, f32)], rounds: usize) -> [(f32, f32)] {
         k == rounds
     })
 }
-/// Two groups, and what lanes give besides.
+/// Two groups, and a sum of all lanes.
 pub fn sorted_out(planes: &[[i32; n]; d], xs: &[i32; n]) -> ([i32], [i32], i32) {
     let sums = (0..n).map(|i| planes.map(|plane| plane[i]).sum());
     let (low, high) = zip(xs, sums).partition(|(_, s)| s < 10);

@@ -1,5 +1,5 @@
 // Rows whose lengths are known before them have their places first, and are written there: of ranges, copies,
-// pieces, several columns, literals and branches; with checks in what they hold, and with lengths that fail.
+// pieces, several columns, literals and branches; with checks in their elements, and with lengths that fail.
 // gives: steps(&[2, 0, 3]) == [0, 1, 0, 1, 2] && steps(&[0, 0]).is_empty() && steps(&[]).is_empty()
 // gives: runs(&[(7, 2), (8, 0), (9, 1)]) == [7, 7, 9]
 // gives: around(&[1, 2, 3, 4], 1) == [vec![1, 2], vec![1, 2, 3], vec![2, 3, 4], vec![3, 4]]

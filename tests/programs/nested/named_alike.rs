@@ -1,5 +1,5 @@
-// Functions whose names are alike, and like those that the expansion gives to what recursive functions become:
-// each has kernels of its own.
+// Functions whose names are alike, and like those that the expansion gives to lifted functions: each has
+// kernels of its own.
 // gives: all(&[1, 2], 3) == [33, 44]
 // gives: counted(&[2, 0, 1]) == [vec![2, 1, 2, 1], vec![], vec![1, 1]]
 

@@ -45,7 +45,7 @@ pub fn longest(rows: &[[i32]]) -> [i32] { rows.reduce([0; 0], |a, b| if b.len() 
 pub fn longest_in_lanes(xs: &[[[i32]]]) -> [[i32]] { xs.map(|rows| rows.reduce([0; 0], |a, b| if b.len() > a.len() { b } else { a })) }
 pub fn merged(rows: &[[i32]]) -> [i32] { rows.map(|row| row.sort()).reduce([0; 0], |a, b| concat(a, b).sort()) }
 pub fn grown(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.fold([0; 0], |a, x| if x > 1 { concat(a, [x, a.len() as i32]) } else { a })) }
-/// Without what is in both of two rows.
+/// Without the elements that are in both of two rows.
 pub fn folded_rows(rows: &[[i32]]) -> [i32] { rows.fold([0; 0], |a, row| concat(a.filter(|x| !row.any(|y| x == y)), row.filter(|y| !a.any(|x| x == y)))) }
 pub fn folded_lanes(xs: &[[[i32]]]) -> [[i32]] { xs.map(|rows| rows.fold([1], |a, row| concat(a.rev(), row.map(|x| x + a.len() as i32)))) }
 pub fn rows_in_order(xs: &[[[i32]]]) -> [i32] { xs.map(|rows| { let mut s = 1; for row in rows { s = 2 * s + row.sum() * row.len() as i32; } s }) }

@@ -1,5 +1,5 @@
-// `split_by` in lanes: of arrays that the lane makes, whose lengths are the same for all lanes or not, and
-// what becomes of the parts.
+// `split_by` in lanes: of arrays that the lane makes, whose lengths are the same for all lanes or not, and uses
+// of the parts.
 // gives: largest_part(&[1, 5], &[1, 2]) == [5, 13] && largest_part(&[1, 5], &[3]) == [6, 18]
 // fails: try_largest_part(&[1], &[2]) Size
 // gives: largest_part(&[], &[2]).is_empty()
