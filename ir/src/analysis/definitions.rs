@@ -11,7 +11,7 @@ use crate::core::{
 pub enum Definition {
     /// An index of a SOAC, below this extent; there is a lane, so the extent is not 0.
     Lane(Atom),
-    /// A scalar operation.
+    /// A scalar operation; the length of a row is the difference that it is.
     Scalar(Operation, Vec<Atom>),
     /// A cast.
     Cast(Atom),
@@ -74,7 +74,7 @@ impl Definitions {
     pub fn add_statement(&mut self, statement: &Statement) {
         let definition = match &statement.expression {
             Expression::Scalar(operation, operands) => {
-                Definition::Scalar(*operation, operands.clone())
+                Definition::Scalar(operation.arithmetic(), operands.clone())
             }
             Expression::Cast(atom) => Definition::Cast(*atom),
             Expression::Select(operands) => Definition::Select(*operands),

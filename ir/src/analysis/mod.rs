@@ -8,6 +8,7 @@
 //!   nothing;
 //! * `lent`: the results of an `if` that are only read;
 //! * `regular`: rows that are more regular than their types tell;
+//! * `rows`: the rows of ragged arrays that lanes go through;
 //! * `slice`: the part of a body that some of its values need;
 //! * `strides`: how far apart neighbours read;
 //! * `views`: views that are left.
@@ -20,6 +21,7 @@ mod identity;
 pub(crate) mod lent;
 mod operators;
 pub(crate) mod regular;
+mod rows;
 mod slice;
 mod strides;
 #[cfg(test)]
@@ -29,6 +31,7 @@ mod views;
 pub use decisions::decisions_of;
 pub use identity::neutral;
 pub use operators::{Component, components, of_ordered_places};
+pub(crate) use rows::{Row, element_of_row, rows_of};
 pub use slice::{slice_of, statements_for};
 pub(crate) use strides::{Apart, Strides};
 pub use views::has_views;

@@ -89,7 +89,7 @@ impl<'s> Strides<'s> {
                     _ => Stride::Other,
                 }
             }
-            Expression::Scalar(Operation::Subtract, operands) => {
+            Expression::Scalar(Operation::Subtract | Operation::RowLength, operands) => {
                 match (stride(&operands[0]), stride(&operands[1])) {
                     (first, Stride::Zero) => first,
                     _ => Stride::Other,

@@ -17,6 +17,9 @@ pub use super::scalar_function::{Class, Function, Kind, Precondition};
 pub enum Operation {
     Add,
     Subtract,
+    /// The length of a row of a ragged array: the offset at which the row ends, less the one at which it
+    /// begins. An axis of this extent is a row of the descriptor that the offsets were read from.
+    RowLength,
     Multiply,
     Divide,
     Remainder,
@@ -94,6 +97,11 @@ impl Operation {
         Function::find("saturating_add", ty).map_or(Add, Self::Function)
     }
 
+    /// The operation by whose rules an operation computes: a row's length is a difference like others.
+    pub fn arithmetic(self) -> Operation {
+        if self == RowLength { Subtract } else { self }
+    }
+
     /// The name in the textual form of the IR, without the offset of a boundary.
     pub fn name(self) -> &'static str {
         match self {
@@ -101,6 +109,7 @@ impl Operation {
             Inside(_) => "inside",
             Add => "add",
             Subtract => "sub",
+            RowLength => "row_length",
             Multiply => "mul",
             Divide => "div",
             Remainder => "rem",
@@ -137,6 +146,7 @@ impl Operation {
         let operators = [
             Add,
             Subtract,
+            RowLength,
             Multiply,
             Divide,
             Remainder,
@@ -174,6 +184,7 @@ impl Operation {
         let same = |result| Some((vec![ty, ty], result));
         match self {
             Add | Subtract | Multiply | Divide | Remainder if ty != Bool => same(ty),
+            RowLength if ty == Usize => same(Usize),
             And | Or | Xor if !ty.is_float() => same(ty),
             ShiftLeft | ShiftRight if ty.is_integer() => Some((vec![ty, U32], ty)),
             Equal | NotEqual | Less | LessEqual | OrderedLess => same(Bool),
@@ -329,7 +340,7 @@ fn evaluate_binary(operation: Operation, left: Constant, right: Constant) -> Con
     let (a, b) = (integer(left), integer(right));
     let value = match operation {
         Add => a + b,
-        Subtract => a - b,
+        Subtract | RowLength => a - b,
         // The product of two 64-bit numbers fits 128 bits, signed.
         Multiply => a.wrapping_mul(b),
         Divide => a.checked_div(b).unwrap_or(0),

@@ -30,7 +30,9 @@ impl Writer<'_, '_> {
             }
             (expression, Some(Shape::Same), Some(bind)) => {
                 // The difference of two values that count lanes is the same for all.
-                let grows = matches!(expression, Expression::Scalar(Operation::Subtract, _));
+                let subtracts = |operation| operation == Operation::Subtract;
+                let grows = matches!(expression, Expression::Scalar(operation, _)
+                    if subtracts(operation.arithmetic()));
                 let value = self.pure(bind, expression).tokens;
                 self.all_the_same(bind, &value, grows)
             }

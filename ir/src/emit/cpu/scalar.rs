@@ -127,10 +127,10 @@ pub(super) fn operation(
     let binary = |symbol, strength| Code::binary(first, symbol, &operands[1], strength);
     match operation {
         Add if integer => wrapping("wrapping_add"),
-        Subtract if integer => wrapping("wrapping_sub"),
+        Subtract | RowLength if integer => wrapping("wrapping_sub"),
         Multiply if integer => wrapping("wrapping_mul"),
         Add => binary(quote!(+), Strength::Sum),
-        Subtract => binary(quote!(-), Strength::Sum),
+        Subtract | RowLength => binary(quote!(-), Strength::Sum),
         Multiply => binary(quote!(*), Strength::Product),
         Divide if float || safe_divisor(known) => binary(quote!(/), Strength::Product),
         Remainder if float || safe_divisor(known) => binary(quote!(%), Strength::Product),

@@ -207,7 +207,7 @@ impl Writer<'_, '_> {
             _ => return false,
         };
         let [a, b] = operands[..] else { return false };
-        match operation {
+        match operation.arithmetic() {
             Operation::Add => counts(a) && !varying.atom(b) || counts(b) && !varying.atom(a),
             Operation::Subtract => counts(a) && !varying.atom(b),
             _ => false,

@@ -68,10 +68,10 @@ pub(super) fn operation(operation: Operation, ty: ScalarType, operands: &[Code])
     };
     match operation {
         Add if float || wraps => binary("+"),
-        Subtract if float || wraps => binary("-"),
+        Subtract | RowLength if float || wraps => binary("-"),
         Multiply if float || wraps => binary("*"),
         Add => call("wrapping_add"),
-        Subtract => call("wrapping_sub"),
+        Subtract | RowLength => call("wrapping_sub"),
         Multiply => call("wrapping_mul"),
         Divide if float => binary("/"),
         Remainder if float => call("accel::remainder"),

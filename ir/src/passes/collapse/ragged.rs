@@ -16,7 +16,7 @@
 //! Rows of any lengths then cost the same, and neighbours are computed together.
 
 use super::{stored_rows, take_level};
-use crate::core::operation::Operation;
+use crate::analysis::element_of_row;
 use crate::core::visit::free_variables;
 use crate::core::{
     Atom, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Var, VarSet, Variables,
@@ -46,7 +46,7 @@ pub(super) fn collapse(soac: &mut Soac, binds: &[Var], variables: &Variables) {
     let mut body = Vec::new();
     own.insert(index);
     for statement in &inner.body {
-        if is_position(&statement.expression, index, start) {
+        if element_of_row(&statement.expression, start) == Some(Atom::Var(index)) {
             positions.insert(statement.binds[0], Atom::Var(index));
         } else if free_variables(statement, variables).meets(&own) {
             return;
@@ -99,12 +99,4 @@ fn common_size(arrays: &[Var], variables: &Variables) -> Option<Atom> {
         Extent::Size(size) => Some(size),
         Extent::Ragged => None,
     }
-}
-
-/// Returns true if an expression is the position of a row's element among all elements.
-fn is_position(expression: &Expression, index: Var, start: Var) -> bool {
-    let Expression::Scalar(Operation::Add, operands) = expression else { return false };
-    let wanted = [Atom::Var(index), Atom::Var(start)];
-    let [a, b] = operands[..] else { return false };
-    wanted == [a, b] || wanted == [b, a]
 }

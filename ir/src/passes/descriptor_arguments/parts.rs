@@ -22,7 +22,7 @@ pub(super) fn starts_and_lengths(builder: &mut Builder, offsets: Atom, count: At
     let start = builder.index(offsets, vec![Atom::Var(index)]);
     let next = builder.scalar(Operation::Add, &[Atom::Var(index), Atom::size(1)]);
     let end = builder.index(offsets, vec![next]);
-    let length = builder.scalar(Operation::Subtract, &[end, start]);
+    let length = builder.scalar(Operation::RowLength, &[end, start]);
     let body = builder.close();
     let soac = over_rows(builder, index, count, body, length);
     let lengths = builder.bind(ty, soac);

@@ -325,7 +325,7 @@ impl Cutter<'_> {
             let start = this.index_at(offsets, indices[0], body);
             let next = this.scalar(Operation::Add, indices[0], Atom::size(1), body);
             let end = this.index_at(offsets, next, body);
-            Ok(vec![this.scalar(Operation::Subtract, end, start, body)])
+            Ok(vec![this.scalar(Operation::RowLength, end, start, body)])
         });
         match lengths {
             Ok(lengths) => lengths[0],

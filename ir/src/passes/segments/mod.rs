@@ -273,7 +273,7 @@ impl Cutter<'_> {
                 }
                 let next = self.scalar(Operation::Add, indices[0], Atom::size(1), result);
                 let end = self.index_at(*offsets, next, result);
-                let difference = Expression::Scalar(Operation::Subtract, vec![end, start]);
+                let difference = Expression::Scalar(Operation::RowLength, vec![end, start]);
                 self.push(vec![length], difference, result);
                 start
             }

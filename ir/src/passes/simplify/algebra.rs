@@ -44,8 +44,19 @@ impl Simplifier {
                 }
                 _ => keep(operands),
             },
+            [a, b] if operation == Operation::RowLength => self.fold_row_length(*a, *b, ty),
             [a, b] => self.fold_binary(operation, *a, *b, ty),
             _ => keep(operands),
+        }
+    }
+
+    /// A difference, which stays a row's length where nothing simpler is known.
+    fn fold_row_length(&mut self, end: Atom, start: Atom, ty: ScalarType) -> Folded {
+        match self.fold_binary(Operation::Subtract, end, start, ty) {
+            Err(Expression::Scalar(Operation::Subtract, bounds)) if bounds == [end, start] => {
+                Err(Expression::Scalar(Operation::RowLength, bounds))
+            }
+            folded => folded,
         }
     }
 

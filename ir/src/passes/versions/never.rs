@@ -193,7 +193,7 @@ fn result(operation: Operation, operands: &[Range], ty: ScalarType) -> Option<Ra
     let natural = operands.iter().all(|range| range.least >= 0);
     let range = match (operation, operands) {
         (Operation::Add, [a, b]) => a.sum(*b)?,
-        (Operation::Subtract, [a, b]) => a.sum(b.negative())?,
+        (Operation::Subtract | Operation::RowLength, [a, b]) => a.sum(b.negative())?,
         (Operation::Multiply, [a, b]) => a.product(*b)?,
         (Operation::Divide, [a, b]) if natural && b.least > 0 => {
             Range::new(a.least / b.greatest, a.greatest / b.least)

@@ -6,7 +6,7 @@
 //!     a = index offsets [i]              equal = lt k max && …
 //!     q = add i 1                        m = reshape x: [n][k]
 //!     b = index offsets [q]              s = if equal {
-//!     l = sub b a                   ─▶       soac [i < n, j < h] {
+//!     l = row_length b a                   ─▶       soac [i < n, j < h] {
 //!     r = soac [j < h] {                         … soac [e < k] { index m [i, e] … }
 //!         … soac [e < l] { x [a + e] … }     } store …
 //!     } store …                          } else { soac [i < n] { … } }
@@ -20,6 +20,7 @@
 
 use super::choice;
 use super::code::Code;
+use crate::analysis::{Row, element_of_row, rows_of};
 use crate::core::Pattern;
 use crate::core::operation::Operation;
 use crate::core::visit::{Visitor, bound_inside, read};
@@ -81,16 +82,6 @@ impl Chooser<'_> {
     }
 }
 
-/// A row of lanes: it begins where an element of the offsets says, and ends where the next one says.
-struct Row {
-    offsets: Var,
-    /// The number of the row: the index of lanes.
-    index: Var,
-    start: Var,
-    end: Var,
-    length: Var,
-}
-
 /// Finds the rows of lanes, at any depth.
 struct Search {
     /// All that is bound in the outermost SOAC.
@@ -118,9 +109,11 @@ impl Search {
     fn lanes(&mut self, soac: &Soac, around: usize) {
         let levels = around + soac.space.len();
         for lane in &soac.space {
-            for row in self.rows_at(soac, lane.index) {
-                self.pays |= levels > 1 || is_read_below(&soac.body, row.start);
-                self.rows.push(row);
+            for row in rows_of(&soac.body) {
+                if row.at == Atom::Var(lane.index) && !self.inside.contains(&row.offsets) {
+                    self.pays |= levels > 1 || is_read_below(&soac.body, row.start);
+                    self.rows.push(row);
+                }
             }
         }
         self.statements(&soac.body, levels);
@@ -136,49 +129,6 @@ impl Search {
             }
         }
     }
-
-    /// The rows with this number.
-    fn rows_at(&self, soac: &Soac, index: Var) -> Vec<Row> {
-        let mut next = None;
-        let mut starts: Vec<(Var, Var)> = Vec::new();
-        let mut rows: Vec<Row> = Vec::new();
-        for Statement { binds, expression, .. } in &soac.body {
-            match (expression, &binds[..]) {
-                (Expression::Scalar(Operation::Add, operands), [bind])
-                    if operands.contains(&Atom::Var(index))
-                        && operands.contains(&Atom::size(1)) =>
-                {
-                    next = Some(Atom::Var(*bind));
-                }
-                (Expression::Index(Atom::Var(offsets), at), [bind])
-                    if !self.inside.contains(offsets) =>
-                {
-                    if at[..] == [Atom::Var(index)] {
-                        starts.push((*offsets, *bind));
-                    } else if at.len() == 1
-                        && Some(at[0]) == next
-                        && let Some((_, start)) = starts.iter().find(|(of, _)| of == offsets)
-                        && let Some(length) = length_between(&soac.body, *start, *bind)
-                    {
-                        let (offsets, start, end) = (*offsets, *start, *bind);
-                        rows.push(Row { offsets, index, start, end, length });
-                    }
-                }
-                _ => {}
-            }
-        }
-        rows
-    }
-}
-
-/// The variable of the length of a row, given the offsets at which it begins and ends.
-fn length_between(body: &[Statement], start: Var, end: Var) -> Option<Var> {
-    let ends = [Atom::Var(end), Atom::Var(start)];
-    let length = body.iter().find(|statement| {
-        matches!(&statement.expression, Expression::Scalar(Operation::Subtract, operands)
-            if operands[..] == ends)
-    })?;
-    length.binds.first().copied()
 }
 
 /// Returns true if elements of a row are read two levels below these statements.
@@ -246,11 +196,11 @@ impl Code<'_> {
             .collect();
         let mut renaming = Renaming::new();
         for row in rows {
-            renaming.insert(row.length, row.among(&arrays).length);
+            renaming.insert(row.length, Rows::of(row, &arrays).length);
         }
         let copy = renaming.statement(&lanes, self.variables);
         let starts = rows.iter().map(|row| {
-            let (own, length) = (row.start, row.among(&arrays).length);
+            let (own, length) = (row.start, Rows::of(row, &arrays).length);
             (renaming.atom(Atom::Var(own)), length)
         });
         let starts: Vec<(Atom, Atom)> = starts.collect();
@@ -309,9 +259,10 @@ struct Rows {
     count: Atom,
 }
 
-impl Row {
-    fn among<'r>(&self, arrays: &'r [Rows]) -> &'r Rows {
-        let own = arrays.iter().find(|rows| rows.offsets == self.offsets);
+impl Rows {
+    /// The rows of an array among all of them.
+    fn of<'r>(row: &Row, arrays: &'r [Rows]) -> &'r Rows {
+        let own = arrays.iter().find(|rows| rows.offsets == row.offsets);
         own.expect("all arrays with rows are known")
     }
 }
@@ -349,30 +300,25 @@ impl Rewrite<'_> {
     fn statement(&mut self, Statement { binds, expression, .. }: &mut Statement) {
         let [bind] = binds[..] else { return };
         if let Some(row) = self.rows.iter().find(|row| row.start == bind || row.end == bind) {
-            let length = row.among(&self.arrays).length;
+            let length = Rows::of(row, &self.arrays).length;
             let (operation, operand) = match row.start == bind {
-                true => (Operation::Multiply, row.index),
-                false => (Operation::Add, row.start),
+                true => (Operation::Multiply, row.at),
+                false => (Operation::Add, Atom::Var(row.start)),
             };
-            *expression = Expression::Scalar(operation, vec![Atom::Var(operand), length]);
+            *expression = Expression::Scalar(operation, vec![operand, length]);
             return;
         }
+        let mut found =
+            self.rows.iter().filter_map(|row| Some((row, element_of_row(expression, row.start)?)));
+        if let Some(position) = found.next_back() {
+            self.positions.insert(bind, position);
+        }
         match expression {
-            Expression::Scalar(Operation::Add, operands) => {
-                let [a, b] = operands[..] else { return };
-                for row in self.rows {
-                    let start = Atom::Var(row.start);
-                    if a == start || b == start {
-                        let element = if a == start { b } else { a };
-                        self.positions.insert(bind, (row, element));
-                    }
-                }
-            }
             Expression::Index(Atom::Var(array), indices) if !self.inside.contains(array) => {
                 let position = indices[0].var().and_then(|var| self.positions.get(&var));
                 if let Some((row, element)) = position.copied() {
                     let matrix = self.matrix(*array, row.offsets);
-                    indices.splice(..1, [Atom::Var(row.index), element]);
+                    indices.splice(..1, [row.at, element]);
                     *array = matrix;
                 }
             }

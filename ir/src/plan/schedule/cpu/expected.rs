@@ -201,7 +201,7 @@ impl<'s> Search<'s> {
                 let shapes = shapes?;
                 let follows = shapes[0] == Counts && shapes[1..].iter().all(|s| *s == Same)
                     || shapes[..] == [Same, Counts] && is_symmetric(*operation);
-                match operation {
+                match operation.arithmetic() {
                     _ if shapes.iter().all(|shape| *shape == Same) => Some(Same),
                     Operation::Add if follows => Some(Counts),
                     Operation::Subtract if follows => Some(Counts),

@@ -6,14 +6,14 @@ use rustc_hash::FxHashMap;
 use super::varying::{Shape, Varying};
 use crate::core::{Atom, Block, Expression, Operation, Statement, Var};
 
-/// The operation and the operands of each scalar.
+/// The arithmetic and the operands of each scalar.
 pub(crate) type Scalars = FxHashMap<Var, (Operation, Vec<Atom>)>;
 
 /// Remembers how scalars among statements are computed, at any depth.
 pub(crate) fn learn(statements: &[Statement], scalars: &mut Scalars) {
     for statement in statements {
         if let Expression::Scalar(operation, operands) = &statement.expression {
-            scalars.insert(statement.binds[0], (*operation, operands.clone()));
+            scalars.insert(statement.binds[0], (operation.arithmetic(), operands.clone()));
         }
         for body in statement.expression.bodies() {
             learn(body, scalars);
