@@ -1,6 +1,7 @@
 //! Identity elements of operators: combining with one changes nothing.
 
 use super::operators::{ByKey, Component, by_key, components};
+use crate::core::operation::KeyOrder;
 use crate::core::{Constant, Lambda, Operation, ScalarType, Variables};
 
 /// The neutral element of an operator, one for each accumulator, if its components are
@@ -13,16 +14,14 @@ pub fn neutral(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>
     }
 }
 
-/// The neutral element of `argmin`, `max_by_key`, …, which take all of the right operands, or of the left
-/// ones: those with the smaller or greater key, or else the first place. The element has the key that no
-/// other is behind, and is behind all places; the values that come with these do not matter.
-///
-/// ```text
-/// (if p { b } else { a }, if p { j } else { i }, …)  where p = b < a || !(a < b) && j < i
-/// ```
+/// The neutral element of `argmin`, `max_by_key`, …: it has the key that no other is behind, and is behind all
+/// places; the values that come with these do not matter.
 fn neutral_by_key(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>> {
-    let ByKey { key, is_smaller, .. } = by_key(operator, variables)?;
-    let key = if is_smaller { last(key) } else { first(key) };
+    let ByKey { key, order, .. } = by_key(operator, variables)?;
+    let key = match order {
+        KeyOrder::Ascending => last(key),
+        KeyOrder::Descending => first(key),
+    };
     let left = &operator.parameters[..operator.parameters.len() / 2];
     let more = left[2..].iter().map(|var| variables.ty(*var).element().zero());
     Some([key, Constant::Usize(u64::MAX)].into_iter().chain(more).collect())

@@ -1,7 +1,7 @@
 //! The components of operators of reductions and scans: single operations, or the smaller key of `argmin` and
 //! its kind.
 
-use super::slice::slice_of;
+use crate::core::operation::KeyOrder;
 use crate::core::{
     Atom, Expression, Lambda, Operation, ScalarType, Statement, Type, Var, Variables,
 };
@@ -71,47 +71,33 @@ impl Component {
     }
 }
 
-/// The facts about an operator that takes all of its operands by their keys.
+/// The facts about an operator that takes all of the right operands where these come first in a stable sort
+/// by keys, or else all of the left ones: that of `argmin`, `max_by_key`, ….
 pub(super) struct ByKey {
     /// The type of the keys.
     pub(super) key: ScalarType,
-    /// True if it is the smaller key that is taken.
-    pub(super) is_smaller: bool,
+    /// The order of the keys.
+    pub(super) order: KeyOrder,
     /// The truth value that tells if the right operands are taken.
-    taken: Atom,
-    /// The truth value that tells if they are, wherever they come from.
-    nearer: Atom,
+    taken: Var,
 }
 
 /// The operator of `argmin`, `max_by_key`, … for operands of which the left ones have the places before
 /// those of the right ones: it needs not look at these.
 pub fn of_ordered_places(operator: &Lambda, variables: &Variables) -> Option<Lambda> {
-    let ByKey { taken, nearer, .. } = by_key(operator, variables)?;
+    let ByKey { order, taken, .. } = by_key(operator, variables)?;
     let mut ordered = operator.clone();
-    for statement in &mut ordered.body.statements {
-        if let Expression::Select([condition, ..]) = &mut statement.expression
-            && *condition == taken
-        {
-            *condition = nearer;
-        }
-    }
-    // Without the statements that looked at the places.
-    let statements = &ordered.body.statements;
-    let failing = statements.iter().filter(|statement| statement.expression.may_fail());
-    let failing = failing.flat_map(|statement| statement.binds.iter().map(|var| Atom::Var(*var)));
-    let needed = ordered.body.results.iter().copied().chain(failing);
-    let needed = slice_of(statements, variables, needed);
-    let mut position = 0..;
-    ordered.body.statements.retain(|_| position.next().is_some_and(|at| needed.contains(&at)));
+    let mut statements = ordered.body.statements.iter_mut();
+    let choice = statements.find(|statement| statement.binds == [taken])?;
+    let Expression::Scalar(_, candidates) = &choice.expression else { return None };
+    let keys = order.smaller_first(candidates[0], candidates[2]);
+    choice.expression = Expression::Scalar(Operation::OrderedLess, keys.to_vec());
     Some(ordered)
 }
 
 pub(super) fn by_key(operator: &Lambda, variables: &Variables) -> Option<ByKey> {
-    use Operation::{And, Less, Not, Or, OrderedLess};
     let statements = &operator.body.statements;
     let (left, right) = operator.parameters.split_at(operator.parameters.len() / 2);
-    let [(a, b), (i, j), ..] = left.iter().zip(right).collect::<Vec<_>>()[..] else { return None };
-    let [a, b, i, j] = [a, b, i, j].map(|var| Atom::Var(*var));
     let mut taken = None;
     for (result, (left, right)) in operator.body.results.iter().zip(left.iter().zip(right)) {
         match defined(*result, statements)? {
@@ -121,21 +107,16 @@ pub(super) fn by_key(operator: &Lambda, variables: &Variables) -> Option<ByKey> 
             _ => return None,
         }
     }
-    let scalar = |atom: Atom, wanted: Operation| match defined(atom, statements)? {
-        Expression::Scalar(operation, operands) if *operation == wanted => Some(&operands[..]),
-        _ => None,
+    let taken = taken?.var()?;
+    let Expression::Scalar(Operation::Precedes(order), candidates) =
+        defined(Atom::Var(taken), statements)?
+    else {
+        return None;
     };
-    let [nearer, first] = *scalar(taken?, Or)? else { return None };
-    let [not_farther, before] = *scalar(first, And)? else { return None };
-    let farther = scalar(*scalar(not_farther, Not)?.first()?, OrderedLess)?;
-    let is_first = scalar(before, Less)? == [j, i] && variables.element(i) == ScalarType::Usize;
-    let key = variables.element(a);
-    let is_smaller = match *scalar(nearer, OrderedLess)? {
-        [x, y] if is_first && [x, y] == [b, a] && *farther == [a, b] => true,
-        [x, y] if is_first && [x, y] == [a, b] && *farther == [b, a] => false,
-        _ => return None,
-    };
-    Some(ByKey { key, is_smaller, taken: taken?, nearer })
+    let by_first = [right.first()?, right.get(1)?, left.first()?, left.get(1)?];
+    let is_by_first = candidates.iter().eq(by_first.map(|var| Atom::Var(*var)).iter());
+    let key = variables.element(candidates[0]);
+    is_by_first.then_some(ByKey { key, order: *order, taken })
 }
 
 fn defined(atom: Atom, statements: &[Statement]) -> Option<&Expression> {

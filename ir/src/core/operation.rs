@@ -36,6 +36,9 @@ pub enum Operation {
     Not,
     /// `a.total_cmp(b) == Less` for floats, `a < b` for the others: the order of `min`, `sort`, ….
     OrderedLess,
+    /// The condition that a candidate comes before another one in a stable sort by their keys. The operands
+    /// are key and place of the one, key and place of the other.
+    Precedes(KeyOrder),
     /// The signed integer, of the same width as a float, that has the float's place in the order of `sort`.
     Rank,
     /// The float of such an integer.
@@ -47,6 +50,25 @@ pub enum Operation {
     Inside(i32),
     /// A method of a primitive type.
     Function(&'static Function),
+}
+
+/// The direction of a sort by keys.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum KeyOrder {
+    /// The smallest key comes first.
+    Ascending,
+    /// The largest key comes first.
+    Descending,
+}
+
+impl KeyOrder {
+    /// The two keys, of which the first is smaller if it comes before the second.
+    pub fn smaller_first<T>(self, key: T, other: T) -> [T; 2] {
+        match self {
+            KeyOrder::Ascending => [key, other],
+            KeyOrder::Descending => [other, key],
+        }
+    }
 }
 
 /// The rule that brings an index outside of an array back inside.
@@ -125,6 +147,8 @@ impl Operation {
             Negate => "neg",
             Not => "not",
             OrderedLess => "ordered_lt",
+            Precedes(KeyOrder::Ascending) => "precedes_ascending",
+            Precedes(KeyOrder::Descending) => "precedes_descending",
             Rank => "rank",
             OfRank => "of_rank",
             Function(function) => function.name,
@@ -162,6 +186,8 @@ impl Operation {
             Negate,
             Not,
             OrderedLess,
+            Precedes(KeyOrder::Ascending),
+            Precedes(KeyOrder::Descending),
             Rank,
             OfRank,
         ];
@@ -173,6 +199,7 @@ impl Operation {
     pub fn arity(self) -> usize {
         match self {
             Negate | Not | Rank | OfRank => 1,
+            Precedes(_) => 4,
             Function(function) => 1 + function.parameters.len(),
             _ => 2,
         }
@@ -188,6 +215,7 @@ impl Operation {
             And | Or | Xor if !ty.is_float() => same(ty),
             ShiftLeft | ShiftRight if ty.is_integer() => Some((vec![ty, U32], ty)),
             Equal | NotEqual | Less | LessEqual | OrderedLess => same(Bool),
+            Precedes(_) => Some((vec![ty, Usize, ty, Usize], Bool)),
             Negate if ty != Bool => Some((vec![ty], ty)),
             Not if !ty.is_float() => Some((vec![ty], ty)),
             Rank if ty.is_float() => Some((vec![ty], ty.signed())),
@@ -233,6 +261,8 @@ impl Operation {
             }
             Function(function) => function.cost,
             Boundary(..) | Rank | OfRank => 2,
+            // Two comparisons of keys, one of places, and what combines these.
+            Precedes(_) => 6,
             _ => 1,
         }
     }
@@ -256,6 +286,12 @@ impl Operation {
                 Constant::I64(bits) => Constant::F64(f64::from_bits(bits as u64)),
                 other => unreachable!("{other} is no rank"),
             },
+            Precedes(order) => {
+                let [key, other] = order.smaller_first(first, operands[2]);
+                let less = |a, b| OrderedLess.evaluate(&[a, b]).truth();
+                let is_first = || Less.evaluate(&[operands[1], operands[3]]).truth();
+                Constant::Bool(less(key, other) || !less(other, key) && is_first())
+            }
             Function(function) => (function.evaluate)(operands),
             Boundary(boundary, offset) => {
                 let index = boundary.apply(integer(first), offset.into(), integer(operands[1]));

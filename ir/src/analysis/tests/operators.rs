@@ -103,19 +103,14 @@ fn accumulators_that_need_each_other_have_no_components() {
     assert!(components(operator(&function), &function.variables).is_none());
 }
 
-/// The operator of `argmin`, whose ties go to the first place.
-fn nearest(ties: &str) -> Function {
+/// The operator of `argmin`, if the candidates are key and place of the right and of the left operands.
+fn nearest(candidates: &str) -> Function {
     function(&format!(
         "fn f(n: usize, xs: f32[n], zero: f32) -> () {{
   key: f32, place: usize = soac [i < n] {{
     x: f32 = index xs [i]
   }} reduce (x, i) from (zero, 0usize) |a: f32, i.1: usize, b: f32, j: usize| {{
-    nearer: bool = ordered_lt b a
-    farther: bool = ordered_lt a b
-    same: bool = not farther
-    before: bool = lt {ties}
-    first: bool = and same before
-    taken: bool = or nearer first
+    taken: bool = precedes_ascending {candidates}
     c: f32 = select taken b a
     k: usize = select taken j i.1
     (c, k)
@@ -128,7 +123,7 @@ fn nearest(ties: &str) -> Function {
 
 #[test]
 fn the_smallest_key_is_behind_none() {
-    let nearest = nearest("j i.1");
+    let nearest = nearest("b j a i.1");
     let identity = neutral(operator(&nearest), &nearest.variables).expect("there is one");
     assert_eq!(identity[1], Constant::Usize(u64::MAX));
     assert!(matches!(identity[0], Constant::F32(key) if key.is_nan() && key.is_sign_positive()));
@@ -136,7 +131,7 @@ fn the_smallest_key_is_behind_none() {
 
 #[test]
 fn places_that_come_in_order_are_not_compared() {
-    let nearest = nearest("j i.1");
+    let nearest = nearest("b j a i.1");
     let ordered = of_ordered_places(operator(&nearest), &nearest.variables).expect("it is one");
     assert_eq!(ordered.body.statements.len(), 3, "{:?}", ordered.body);
 }
@@ -144,7 +139,7 @@ fn places_that_come_in_order_are_not_compared() {
 /// The later of two equal keys is another operator.
 #[test]
 fn ties_for_the_last_place_are_not_those_for_the_first() {
-    let latest = nearest("i.1 j");
+    let latest = nearest("b i.1 a j");
     assert!(of_ordered_places(operator(&latest), &latest.variables).is_none());
     assert!(neutral(operator(&latest), &latest.variables).is_none());
 }

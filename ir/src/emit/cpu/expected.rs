@@ -30,9 +30,8 @@ impl Writer<'_, '_> {
             }
             (expression, Some(Shape::Same), Some(bind)) => {
                 // The difference of two values that count lanes is the same for all.
-                let subtracts = |operation| operation == Operation::Subtract;
                 let grows = matches!(expression, Expression::Scalar(operation, _)
-                    if subtracts(operation.arithmetic()));
+                    if operation.arithmetic() == Operation::Subtract);
                 let value = self.pure(bind, expression).tokens;
                 self.all_the_same(bind, &value, grows)
             }

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::code::{Code, Strength};
 use super::names::ident;
-use crate::core::operation::Boundary;
+use crate::core::operation::{Boundary, KeyOrder};
 use crate::core::{Constant, Operation, ScalarType};
 
 /// A type.
@@ -111,6 +111,17 @@ pub(super) fn select_in_lanes(condition: &Code, then: &Code, otherwise: &Code) -
         .with_operations(operations)
 }
 
+/// The condition that the first of two candidates, each a key and a place, comes before the other one.
+fn precedes(order: KeyOrder, ty: ScalarType, candidates: &[Code]) -> Code {
+    let [key, other] = order.smaller_first(&candidates[0], &candidates[2]);
+    let is_less =
+        |a: &Code, b: &Code| operation(Operation::OrderedLess, ty, &[a.clone(), b.clone()], None);
+    let places = Code::binary(&candidates[1], quote!(<), &candidates[3], Strength::Comparison);
+    let not_behind = unary(quote!(!), &is_less(other, key));
+    let is_first = Code::binary(&not_behind, quote!(&), &places, Strength::And);
+    Code::binary(&is_less(key, other), quote!(|), &is_first, Strength::Or)
+}
+
 /// An operation whose first operand has the type `ty`. `known` is the last operand, if it is a
 /// constant.
 pub(super) fn operation(
@@ -148,6 +159,7 @@ pub(super) fn operation(
             let (a, b) = (first.operand(Strength::Whole), operands[1].operand(Strength::Unary));
             Code::whole(quote!(#a.total_cmp(&#b).is_lt())).with_operations(operations)
         }
+        Precedes(order) => precedes(order, ty, operands),
         Less | OrderedLess => binary(quote!(<), Strength::Comparison),
         LessEqual => binary(quote!(<=), Strength::Comparison),
         Negate if integer => Code::method(first, "wrapping_neg", &[]),

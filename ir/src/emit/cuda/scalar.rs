@@ -1,7 +1,7 @@
 //! Scalar operations, casts and constants in C++; the functions are those of the device header.
 
 use super::text::Code;
-use crate::core::operation::Boundary;
+use crate::core::operation::{Boundary, KeyOrder};
 use crate::core::{Constant, Operation, ScalarType};
 
 /// A constant.
@@ -88,6 +88,7 @@ pub(super) fn operation(operation: Operation, ty: ScalarType, operands: &[Code])
         Equal => binary("=="),
         NotEqual => binary("!="),
         OrderedLess if float => call("accel::total_less"),
+        Precedes(order) => precedes(order, ty, operands),
         OrderedLess | Less => binary("<"),
         LessEqual => binary("<="),
         Negate if integer => call("wrapping_neg"),
@@ -102,6 +103,17 @@ pub(super) fn operation(operation: Operation, ty: ScalarType, operands: &[Code])
         }
         Function(function) => method(function.name, ty, &all),
     }
+}
+
+/// The condition that the first of two candidates, each a key and a place, comes before the other one.
+fn precedes(order: KeyOrder, ty: ScalarType, candidates: &[Code]) -> Code {
+    let [key, other] = order.smaller_first(&candidates[0], &candidates[2]);
+    let is_less =
+        |a: &Code, b: &Code| operation(Operation::OrderedLess, ty, &[a.clone(), b.clone()]);
+    let not = |code: Code| Code::loose(format!("!{}", code.operand()));
+    let places = Code::binary(&candidates[1], "<", &candidates[3]);
+    let is_first = Code::binary(&not(is_less(other, key)), "&&", &places);
+    Code::binary(&is_less(key, other), "||", &is_first)
 }
 
 /// The index that stands for one that may lie outside of an extent.

@@ -107,6 +107,12 @@ impl Ranks<'_> {
                 compares = true;
                 true
             }
+            Expression::Scalar(Operation::Precedes(_), operands)
+                if own.contains(&operands[0]) && own.contains(&operands[2]) =>
+            {
+                compares = true;
+                true
+            }
             Expression::Select([_, then, otherwise])
                 if own.contains(then) && own.contains(otherwise) =>
             {

@@ -3,6 +3,7 @@
 use super::call::Callable;
 use super::declared::RaggedLevels;
 use super::{Lowerer, Value};
+use crate::core::operation::KeyOrder;
 use crate::core::{
     Atom, Constant, Expression as Core, LoopForm, Operation, Output, ScalarType, Scan, Var,
 };
@@ -196,6 +197,11 @@ impl<'a> Lowerer<'a, '_> {
 
     /// The condition that candidate `b` wins over `a`: a better key, or an equal one at a smaller index.
     fn is_better(&mut self, largest: bool, keys: usize, a: &[Atom], b: &[Atom]) -> Atom {
+        if let (1, [key, place, ..], [other_key, other_place, ..]) = (keys, b, a) {
+            let order = if largest { KeyOrder::Descending } else { KeyOrder::Ascending };
+            let candidates = [*key, *place, *other_key, *other_place];
+            return self.builder.scalar(Operation::Precedes(order), &candidates);
+        }
         let (low, high) = if largest { (a, b) } else { (b, a) };
         let mut better = match (a.get(keys), b.get(keys)) {
             (Some(a), Some(b)) => self.builder.scalar(Operation::Less, &[*b, *a]),
