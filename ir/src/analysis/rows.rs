@@ -37,11 +37,22 @@ pub fn rows_of(statements: &[Statement]) -> impl Iterator<Item = Row> {
             return None;
         };
         let [Atom::Var(end), Atom::Var(start)] = bounds[..] else { return None };
-        let begins = statements.iter().find(|statement| statement.binds == [start])?;
-        let Expression::Index(Atom::Var(offsets), at) = &begins.expression else { return None };
-        let [at] = at[..] else { return None };
-        Some(Row { offsets: *offsets, at, start, end, length: *length })
+        let (offsets, at) = read_by(start, statements)?;
+        let is_one_descriptor = read_by(end, statements).is_some_and(|(of, _)| of == offsets);
+        if !is_one_descriptor {
+            return None;
+        }
+        Some(Row { offsets, at, start, end, length: *length })
     })
+}
+
+/// The array of one dimension from which statements read the value of a variable, and the place.
+fn read_by(var: Var, statements: &[Statement]) -> Option<(Var, Atom)> {
+    let read = statements.iter().find(|statement| statement.binds == [var])?;
+    match &read.expression {
+        Expression::Index(Atom::Var(array), at) if at.len() == 1 => Some((*array, at[0])),
+        _ => None,
+    }
 }
 
 /// The number of an element in its row, if an expression computes the element's position among all

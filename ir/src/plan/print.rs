@@ -153,7 +153,7 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
             if rows.over_many_rows(&kernel.soac) {
                 let _ = write!(text, ", or {many_rows} <= length and lanes < {few_lanes}");
             }
-            if rows.over_rows_with_offsets(&kernel.soac) {
+            if rows.over_rows_with_offsets(&kernel.soac, &plan.variables) {
                 let _ = write!(text, ", or {length} <= elements of its rows");
             }
             text.push('\n');

@@ -362,7 +362,7 @@ impl Writer<'_, '_> {
     }
 
     pub(super) fn offsets_method(&mut self, soac: &Soac) -> Option<Method> {
-        let opened = row_offsets(soac)?;
+        let opened = row_offsets(soac, self.variables)?;
         let (part, mentioned) = self.recorded(|this| {
             let offsets = this.tokens(Atom::Var(opened.offsets));
             let Some(start) = opened.start else { return quote!(Some(*#offsets)) };

@@ -97,7 +97,7 @@ impl Writer<'_, '_> {
         }
         let lanes = self.product(&self.long_rows.lanes.clone()).tokens;
         let few_rows = quote!(#extent < (if #lanes < #few { #many } else { #long }));
-        let Some(RowOffsets { offsets, start }) = row_offsets(soac) else {
+        let Some(RowOffsets { offsets, start }) = row_offsets(soac, self.variables) else {
             return few_rows;
         };
         let offsets = self.tokens(Atom::Var(offsets));

@@ -60,8 +60,8 @@ impl LongRows {
     }
 
     /// Returns true if it is known of one of the SOACs how many elements its rows have together.
-    pub(crate) fn over_rows_with_offsets(&self, soac: &Soac) -> bool {
-        self.any(&soac.body, &|soac| row_offsets(soac).is_some())
+    pub(crate) fn over_rows_with_offsets(&self, soac: &Soac, variables: &Variables) -> bool {
+        self.any(&soac.body, &|soac| row_offsets(soac, variables).is_some())
     }
 
     fn any(&self, statements: &[Statement], holds: &dyn Fn(&Soac) -> bool) -> bool {

@@ -1,10 +1,13 @@
 //! The offsets of the rows that lanes go through, one after the other. If lane `i` goes through row `i` of a
 //! ragged array, drivers cut lanes into blocks by the elements of their rows, and know how many elements there
 //! are together before they begin.
+//!
+//! The lanes need not know the length of their row: lanes that flatten a row of rows read the offsets at which
+//! it begins and ends, and nothing between. So the reads of a descriptor tell of these rows, and not the
+//! [lengths of rows](crate::core::Operation::RowLength).
 
-use crate::analysis::rows_of;
 use crate::core::operation::Operation;
-use crate::core::{Atom, Expression, Soac, Statement, Var};
+use crate::core::{Atom, Expression, Soac, Statement, Var, Variables};
 
 /// Rows that follow each other, one for each lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +19,7 @@ pub struct RowOffsets {
 }
 
 /// The rows that lanes of one dimension go through, if the next one begins where each ends.
-pub(crate) fn row_offsets(soac: &Soac) -> Option<RowOffsets> {
+pub(crate) fn row_offsets(soac: &Soac, variables: &Variables) -> Option<RowOffsets> {
     let [lane] = soac.space.as_slice() else { return None };
     if !goes_through_rows(soac) {
         return None;
@@ -26,16 +29,31 @@ pub(crate) fn row_offsets(soac: &Soac) -> Option<RowOffsets> {
         let binds = |var: Var| soac.body.iter().any(|statement| statement.binds.contains(&var));
         atom.var().is_some_and(|var| var == lane.index || binds(var))
     };
-    let mut rows = rows_of(&soac.body).filter(|row| !is_inside(&Atom::Var(row.offsets)));
-    rows.find_map(|row| {
-        let terms = terms(row.at, soac).into_iter();
-        let (own, others): (Vec<Atom>, Vec<Atom>) = terms.partition(|term| *term == index);
+    let reads = || {
+        soac.body.iter().filter_map(|statement| match &statement.expression {
+            Expression::Index(Atom::Var(array), at)
+                if at.len() == 1
+                    && variables.is_descriptor(*array)
+                    && !is_inside(&Atom::Var(*array)) =>
+            {
+                Some((*array, terms(at[0], soac)))
+            }
+            _ => None,
+        })
+    };
+    reads().find_map(|(offsets, terms)| {
+        let (own, others): (Vec<Atom>, Vec<Atom>) = terms.into_iter().partition(|t| *t == index);
         let start = match others[..] {
             [] => None,
             [start] if !is_inside(&start) && start != Atom::size(1) => Some(start),
             _ => return None,
         };
-        (own.len() == 1).then_some(RowOffsets { offsets: row.offsets, start })
+        let next: Vec<Atom> = [index, Atom::size(1)].into_iter().chain(start).collect();
+        let ends = reads().any(|(other, terms)| {
+            let is_next = || next.iter().all(|term| terms.contains(term));
+            other == offsets && terms.len() == next.len() && is_next()
+        });
+        (own.len() == 1 && ends).then_some(RowOffsets { offsets, start })
     })
 }
 
