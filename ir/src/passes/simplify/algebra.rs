@@ -1,7 +1,7 @@
 //! Scalars: constants, identities, checks that hold.
 
 use super::{Definition, Simplifier, is_number, is_truth};
-use crate::core::operation::Operation;
+use crate::core::operation::{KeyOrder, Operation};
 use crate::core::{Atom, Check, Condition, Constant, Expression, ScalarType, Type, Var};
 use crate::interp::holds;
 
@@ -46,7 +46,34 @@ impl Simplifier {
             },
             [a, b] if operation == Operation::RowLength => self.fold_row_length(*a, *b, ty),
             [a, b] => self.fold_binary(operation, *a, *b, ty),
+            [key, place, other, other_place] => match operation {
+                Operation::Precedes(order) => {
+                    self.fold_precedes(order, [*key, *other], [*place, *other_place])
+                }
+                _ => keep(operands),
+            },
             _ => keep(operands),
+        }
+    }
+
+    /// The order of two candidates, of which the keys alone decide if it is known which place is first.
+    fn fold_precedes(&mut self, order: KeyOrder, keys: [Atom; 2], places: [Atom; 2]) -> Folded {
+        if keys[0] == keys[1] {
+            return self.fold(Operation::Less, places.to_vec());
+        }
+        let [smaller, larger] = order.smaller_first(keys[0], keys[1]);
+        match self.fold(Operation::Less, places.to_vec()) {
+            Ok(is_first) if is_truth(is_first, false) => {
+                self.fold(Operation::OrderedLess, vec![smaller, larger])
+            }
+            Ok(is_first) if is_truth(is_first, true) => {
+                let is_behind = self.scalar(Operation::OrderedLess, &[larger, smaller]);
+                self.fold(Operation::Not, vec![is_behind])
+            }
+            _ => {
+                let candidates = vec![keys[0], places[0], keys[1], places[1]];
+                Err(Expression::Scalar(Operation::Precedes(order), candidates))
+            }
         }
     }
 
