@@ -1,16 +1,26 @@
-//! Counts the arrays that a plan allocates besides its results.
+//! The arrays that a plan allocates besides its results.
 
 use super::{Choice, InPlace, Locals, Plan, Step, Steps, as_function};
 use crate::core::visit::each_use_in_block;
 use crate::core::{Atom, Block, Expression, Loop, Output, Statement, Var, VarMap, VarSet, View};
 
-/// The arrays that host code allocates and that do not end up as a result, counted once for each
-/// place where one is allocated, in the usual versions of nests.
-pub(super) fn intermediates(plan: &Plan) -> usize {
+/// An array that host code allocates and that does not end up as a result.
+pub(super) struct Intermediate {
+    pub(super) array: Var,
+    /// The array, and those that its memory becomes later on.
+    pub(super) becomes: Vec<Var>,
+}
+
+/// The arrays that host code allocates and that do not end up as a result, each once for each place where
+/// one is allocated, in the usual versions of nests.
+pub(super) fn intermediates(plan: &Plan) -> Vec<Intermediate> {
     let mut flow = Flow::new(plan, Vec::new());
     flow.steps(&plan.body);
-    let results = &plan.body.results;
-    flow.made.iter().filter(|var| !flow.reaches(**var, results)).count()
+    let is_result = |var: &Var| plan.body.results.contains(&Atom::Var(*var));
+    let all = flow.made.iter();
+    all.map(|array| Intermediate { array: *array, becomes: flow.becomes_of(*array) })
+        .filter(|intermediate| !intermediate.becomes.iter().any(is_result))
+        .collect()
 }
 
 /// The arrays that describe where the rows of ragged ones begin, among the parameters and the arrays that
@@ -158,15 +168,12 @@ impl Flow<'_> {
         }
     }
 
-    /// Returns true if an array ends up as one of the results: itself, or an array that it becomes.
-    fn reaches(&self, var: Var, results: &[Atom]) -> bool {
+    /// Returns an array and those that it becomes.
+    fn becomes_of(&self, var: Var) -> Vec<Var> {
         let mut list = vec![var];
         let mut position = 0;
         while position < list.len() {
             let current = list[position];
-            if results.contains(&Atom::Var(current)) {
-                return true;
-            }
             for (from, to) in &self.becomes {
                 if *from == current && !list.contains(to) {
                     list.push(*to);
@@ -174,6 +181,6 @@ impl Flow<'_> {
             }
             position += 1;
         }
-        false
+        list
     }
 }

@@ -22,7 +22,7 @@ impl Plan {
 
     /// Returns the number of arrays that the host allocates besides the results.
     pub fn intermediates(&self) -> usize {
-        allocations::intermediates(self)
+        allocations::intermediates(self).len()
     }
 
     /// Returns the number of arrays that describe where the rows of ragged ones begin.

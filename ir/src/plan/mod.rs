@@ -18,6 +18,7 @@ mod run;
 pub mod schedule;
 mod short;
 mod sorts;
+mod stored;
 mod verify;
 
 pub use crate::core::Pattern;

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use super::schedule::{self, cpu::LongRows};
+use super::stored;
 use super::{Choice, HostSort, Launched, Pattern, Plan, RepeatForm, Step, Steps, Version};
 use crate::core::print::Printer;
 use crate::core::{Atom, Expression, Operation, Output, VarMap};
@@ -174,6 +175,9 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
     let count = plan.intermediates();
     let plural = if count == 1 { "" } else { "s" };
     let _ = writeln!(text, "host {count} intermediate array{plural}");
+    for line in stored::reasons(plan) {
+        let _ = writeln!(text, "{line}");
+    }
     let descriptors = plan.descriptors();
     if descriptors > 0 {
         let plural = if descriptors == 1 { "" } else { "s" };
