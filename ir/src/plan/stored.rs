@@ -108,7 +108,7 @@ fn reason(plan: &Plan, maker: &Step, users: &[&Step], becomes: &[Var]) -> String
             } else if !reads_at_lanes(reader, becomes) {
                 format!("{user} reads it at other places than its lanes, or more than once")
             } else {
-                format!("the lanes of {user} wait for those before")
+                format!("{user} begins when {} is complete", User::of(plan, maker))
             }
         }
         (users, ..) => {

@@ -38,11 +38,14 @@ pub enum Task {
     Assemble(&'static str),
 }
 
-/// The lanes, in the order in which `.ci/run` runs them.
+/// The lanes, in the order in which `.ci/run` runs them; it does not run the last one.
 const LINT: &str = "lint";
 const COMPILER: &str = "compiler";
 const CPU: &str = "cpu";
 const CUDA: &str = "cuda";
+/// The heavier rounds, which are run by hand before a release, and after a change of the generator of
+/// programs or of a schedule.
+const RELEASE: &str = "release";
 
 /// A step that builds the compiler gives this option if optimising takes longer than the program that
 /// it runs.
@@ -57,8 +60,8 @@ const FEW: Variables =
     &[("ACCEL_PROGRAM_FILES", "scanning writing"), ("ACCEL_COMPILED_PROGRAMS", "4")];
 /// The examples and the program files are tested in the lane `cuda`, on the CPU and on a device by the
 /// same build.
-const SOME: Variables = &[("ACCEL_PROGRAM_FILES", "none"), ("ACCEL_COMPILED_PROGRAMS", "120")];
-const RANDOM: Variables = &[("ACCEL_RANDOM_PROGRAMS", "5000")];
+const SOME: Variables = &[("ACCEL_PROGRAM_FILES", "none"), ("ACCEL_COMPILED_PROGRAMS", "60")];
+const RANDOM: Variables = &[("ACCEL_RANDOM_PROGRAMS", "2000")];
 const DOCUMENTATION: Variables = &[("RUSTDOCFLAGS", "-D warnings")];
 const BY_CLANG: Variables = &[("ACCEL_CUDA_COMPILER", "clang")];
 /// A test assembles its kernels for all of [`MACHINES`]; the kernels of examples are assembled where they
@@ -71,14 +74,18 @@ const EMULATED: Variables = &[
 ];
 /// Without a pool, the emulator sees reads of memory that was never written.
 const NO_POOL: Variables = &[("ACCEL_CUDA_POOL", "none")];
-const PROGRAMS: Variables = &[("ACCEL_COMPILED_PROGRAMS", "60")];
+const PROGRAMS: Variables = &[("ACCEL_COMPILED_PROGRAMS", "40")];
+const MANY: Variables = &[("ACCEL_PROGRAM_FILES", "none"), ("ACCEL_COMPILED_PROGRAMS", "600")];
+const MANY_RANDOM: Variables =
+    &[("ACCEL_RANDOM_PROGRAMS", "100000"), ("ACCEL_PLANS_READ_BACK", "2000")];
 
 #[rustfmt::skip]
 pub const STEPS: &[Step] = &[
     step(LINT, Nothing, &[], Command("cargo fmt --all --check")),
     step(LINT, Nothing, &[], Command(".ci/deny")),
     step(LINT, Nvcc, &[FEW], Command("cargo clippy --locked --workspace --all-targets -- -D warnings")),
-    step(LINT, Nvcc, &[SOME, DOCUMENTATION], Command("cargo doc --locked --workspace --no-deps")),
+    step(LINT, Nothing, &[DOCUMENTATION], Command("cargo doc --locked --no-deps -p accel-array \
+        -p accel-macros -p accel-build -p accel-ir -p accel-abi -p accel-cuda-driver")),
     step(LINT, Nothing, &[], Command(".ci/packages")),
     step(LINT, Nothing, &[], Command(".ci/oldest-rust")),
     step(LINT, Nvcc, &[], Command("cargo clippy --locked -p accel-array --features cuda --all-targets -- -D warnings")),
@@ -114,6 +121,16 @@ pub const STEPS: &[Step] = &[
         --test compiled_random_programs_1 --test compiled_random_programs_2 --test compiled_random_programs_low \
         --test bad_input --test bad_rows --test invocation --test long_rows --test planes --test rust_side \
         --test scalar_methods --test versions")),
+
+    step(RELEASE, Nvcc, &[SOME, DOCUMENTATION], Command("cargo doc --locked --workspace --no-deps")),
+    step(RELEASE, Nothing, &[MANY_RANDOM], Command("cargo test --locked -p accel-ir --test lifted \
+        --test mutated_programs --test random_programs --test scopes --test work")),
+    step(RELEASE, Nothing, &[MANY, MANY_RANDOM], Command("cargo test --locked -p accel-tests \
+        --test compiled_random_programs_1 --test compiled_random_programs_2 \
+        --test compiled_random_programs_low --test plans_read_back")),
+    step(RELEASE, Nvcc, &[EMULATED, MANY], Command("cargo test --locked -p accel-tests --features cuda \
+        --test compiled_random_programs_1 --test compiled_random_programs_2 \
+        --test compiled_random_programs_low")),
 ];
 
 const fn step(
