@@ -95,12 +95,12 @@ fn reason(plan: &Plan, maker: &Step, users: &[&Step], becomes: &[Var]) -> String
     let appends =
         |output: &Output| matches!(output, Output::Append { .. } | Output::Compact { .. });
     match (&names[..], users, made) {
-        ([], ..) => "it is made for its length alone".to_string(),
+        ([], ..) => "nothing reads it".to_string(),
         ([_], _, Some(made)) if made.outputs.iter().any(appends) => {
             "its length is known when it is complete".to_string()
         }
         ([user @ User::Host(_)], ..) => format!("{user} uses it as a whole"),
-        ([user], _, None) => format!("{user} reads it after it is made by the host"),
+        ([user], _, None) => format!("the host makes it for {user}"),
         ([user], [Step::Launch(launch), ..], Some(made)) => {
             let reader = &plan.kernels[launch.kernel].soac;
             if !scans_of(made).is_empty() {
@@ -112,9 +112,11 @@ fn reason(plan: &Plan, maker: &Step, users: &[&Step], becomes: &[Var]) -> String
             }
         }
         (users, ..) => {
-            let mut all: Vec<String> = users.iter().take(NAMED).map(User::to_string).collect();
-            if users.len() > NAMED {
-                all.push(format!("{} others", users.len() - NAMED));
+            let mut all: Vec<String> = users.iter().map(User::to_string).collect();
+            if all.len() > NAMED + 1 {
+                let others = all.len() - NAMED;
+                all.truncate(NAMED);
+                all.push(format!("{others} others"));
             }
             let last = all.pop().unwrap_or_default();
             match all[..] {
