@@ -10,6 +10,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
+use super::context::Context;
 use super::soac::{Part, values_of};
 use super::writer::Writer;
 use crate::analysis::decisions_of;
@@ -25,9 +26,14 @@ const ACCUMULATORS: usize = 16;
 
 impl Writer<'_, '_> {
     /// A reduction with several accumulators, if it is of the kind that vectorises.
-    pub(super) fn accumulated(&mut self, soac: &Soac, parts: &[Part]) -> Option<TokenStream> {
+    pub(super) fn accumulated(
+        &mut self,
+        soac: &Soac,
+        parts: &[Part],
+        context: Context,
+    ) -> Option<TokenStream> {
         let [lane] = soac.space[..] else { return None };
-        if self.one_accumulator {
+        if context.one_accumulator {
             return None;
         }
         if lane.extent.known_size().is_some_and(|extent| extent < 2 * ACCUMULATORS) {
@@ -71,7 +77,7 @@ impl Writer<'_, '_> {
             }
             let names = self.names(&part.binds);
             let new = lanes.iter().map(|lane| Code::whole(quote!(#lane[#slot]))).collect();
-            gathered.extend(self.combined(operator, names, new));
+            gathered.extend(self.combined(operator, names, new, context));
             before.extend(match &part.started {
                 // A neutral element makes the first value like any other.
                 Some(_) => {
@@ -85,33 +91,33 @@ impl Writer<'_, '_> {
             wide_parts.push(Some(lanes));
         }
         // Whole groups of lanes, as long as no check fails, then the rest.
-        let all_hold = self.all_hold(&ahead, &slot, quote!(let #index = #start + #slot;));
-        let ask = self.ask_ahead(&soac.body, lane.index, &start, &width);
+        let all_hold = self.all_hold(&ahead, &slot, quote!(let #index = #start + #slot;), context);
+        let ask = self.ask_ahead(&soac.body, lane.index, &start, &width, context);
         let tail = values_of(&soac.outputs);
         let unchecked = self.without_checks(&soac.body);
         let interior = Interior::of_lanes(soac).filter(|_| wide_parts.iter().all(Option::is_some));
         let interior = interior.map(|interior| {
             let before = self.state();
             let mut lanes =
-                self.statements(&interior.statements(&unchecked, self.variables), &tail);
+                self.statements(&interior.statements(&unchecked, self.variables), &tail, context);
             for (output, lane) in soac.outputs.iter().zip(wide_parts.iter().flatten()) {
                 let Output::Reduce { values, operator, .. } = output else { continue };
                 let places = lane.iter().map(|lane| quote!(#lane[#slot])).collect();
                 let values = values.iter().map(|value| self.code(*value)).collect();
-                lanes.extend(self.combined(operator, places, values));
+                lanes.extend(self.combined(operator, places, values, context));
             }
             self.set_state(before);
             (self.range_of(&interior), lanes)
         });
-        let mut wide = self.statements(&unchecked, &tail);
+        let mut wide = self.statements(&unchecked, &tail, context);
         for ((output, part), lanes) in soac.outputs.iter().zip(parts).zip(&wide_parts) {
             wide.extend(match (output, lanes) {
                 (Output::Reduce { values, operator, .. }, Some(lanes)) => {
                     let places = lanes.iter().map(|lane| quote!(#lane[#slot])).collect();
                     let values = values.iter().map(|value| self.code(*value)).collect();
-                    self.combined(operator, places, values)
+                    self.combined(operator, places, values, context)
                 }
-                _ => self.feed(output, part, &soac.body),
+                _ => self.feed(output, part, &soac.body, context),
             });
         }
         let all_wide: Option<Vec<_>> = wide_parts.iter().cloned().collect();
@@ -133,7 +139,7 @@ impl Writer<'_, '_> {
         };
         let rest_parts: Vec<Part> =
             parts.iter().map(|part| Part { started: None, ..part.clone() }).collect();
-        let rest = self.nested_body(soac, &rest_parts);
+        let rest = self.nested_body(soac, &rest_parts, context);
         let group = |lanes: TokenStream| {
             quote! {
                 for #slot in 0..#width {
@@ -186,12 +192,18 @@ impl Writer<'_, '_> {
     }
 
     /// Leaves the groups of lanes for the rest, which runs lane by lane, unless all checks hold.
-    fn all_hold(&mut self, ahead: &ChecksAhead, slot: &Ident, index: TokenStream) -> TokenStream {
+    fn all_hold(
+        &mut self,
+        ahead: &ChecksAhead,
+        slot: &Ident,
+        index: TokenStream,
+        context: Context,
+    ) -> TokenStream {
         if ahead.checks.is_empty() {
             return TokenStream::new();
         }
         let tail: Vec<Atom> = ahead.checks.iter().flatten().copied().collect();
-        let statements = self.statements(&ahead.statements, &tail);
+        let statements = self.statements(&ahead.statements, &tail, context);
         let all = self.names.fresh("all_inside");
         let checks: Vec<TokenStream> = ahead
             .checks

@@ -8,12 +8,12 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::tile::lane_name;
+use super::context::{Context, Tile};
+use super::tile_form::{TileForm, lane_name};
 use super::writer::Writer;
 use crate::analysis::Strides;
 use crate::analysis::statements_for;
 use crate::core::{Atom, Expression, Statement, Var};
-use crate::plan::schedule::cpu::Varying;
 
 impl Writer<'_, '_> {
     /// Prefetches the elements that come a while after those that a group of `width` lanes reads, whose first
@@ -24,26 +24,24 @@ impl Writer<'_, '_> {
         index: Var,
         start: &Ident,
         width: &Literal,
+        context: Context,
     ) -> Option<TokenStream> {
-        let reads = self.consecutive_reads(body, index);
-        let asked = self.asked(body, reads, &quote!(ahead::<#width>))?;
+        let reads = self.consecutive_reads(body, index, context);
+        let asked = self.asked(body, reads, &quote!(ahead::<#width>), context)?;
         let index = self.name(index);
         Some(quote!({ let #index = #start; #asked }))
     }
 
-    /// Prefetches the elements that the next tile reads, if this tile reads pieces of rows: rows lie far apart,
-    /// but each row goes on. If several lanes read the same element, it is in the caches already.
-    pub(super) fn ask_beside(&mut self, body: &[Statement], varying: &Varying) -> TokenStream {
-        if self.stacked {
+    /// Asks for what the next tile reads where this one reads pieces of rows: rows lie far apart, but each
+    /// goes on. Where several lanes read the same, it is in the caches already.
+    pub(super) fn ask_beside(&mut self, body: &[Statement], tile: Tile) -> TokenStream {
+        if tile.form == TileForm::Stack {
             return TokenStream::new();
         }
-        let mut reads = self.consecutive_reads(body, varying.neighbours());
-        let lanes = self.in_tile.as_ref();
-        reads.retain(|(_, indices)| {
-            indices.len() > 1 && lanes.is_some_and(|lanes| lanes.all_differ(indices))
-        });
+        let mut reads = self.consecutive_reads(body, tile.varying.neighbours(), tile.context);
+        reads.retain(|(_, indices)| indices.len() > 1 && tile.lanes.all_differ(indices));
         let lane = lane_name();
-        let asked = self.asked(body, reads, &quote!(ask::<W>));
+        let asked = self.asked(body, reads, &quote!(ask::<W>), tile.context);
         asked.map(|asked| quote!({ let #lane = W; #asked })).unwrap_or_default()
     }
 
@@ -53,6 +51,7 @@ impl Writer<'_, '_> {
         body: &[Statement],
         reads: Vec<(Var, Vec<Atom>)>,
         method: &TokenStream,
+        context: Context,
     ) -> Option<TokenStream> {
         if reads.is_empty() {
             return None;
@@ -61,7 +60,7 @@ impl Writer<'_, '_> {
         let needed = indices.iter().copied();
         let of_indices: Vec<Statement> =
             statements_for(body, self.variables, needed).cloned().collect();
-        let before = self.statements(&of_indices, &indices);
+        let before = self.statements(&of_indices, &indices, context);
         let asked = reads.into_iter().map(|(array, indices)| {
             let position = self.position(array, &indices).tokens;
             let array = self.tokens(Atom::Var(array));
@@ -71,9 +70,14 @@ impl Writer<'_, '_> {
         Some(quote!(#before #asked))
     }
 
-    /// The reads of arrays from outside the kernel in which each lane reads the element after that of the lane
-    /// before, as far as simple statements show it. Of a row that is read at several places one read is enough.
-    fn consecutive_reads(&self, body: &[Statement], index: Var) -> Vec<(Var, Vec<Atom>)> {
+    /// What all lanes read of arrays from outside the kernel, each the element after that of the lane
+    /// before, where simple statements say. Of a row that is read at several places one will do.
+    fn consecutive_reads(
+        &self,
+        body: &[Statement],
+        index: Var,
+        context: Context,
+    ) -> Vec<(Var, Vec<Atom>)> {
         let strides = Strides::of(body);
         let mut reads: Vec<(Var, Vec<Atom>)> = Vec::new();
         for statement in body {
@@ -87,7 +91,7 @@ impl Writer<'_, '_> {
             };
             if self.variables.ty(statement.binds[0]).is_scalar()
                 && !reads.iter().any(known)
-                && self.is_outside(place)
+                && context.is_outside(place)
                 && strides.consecutive(indices, index)
                 && statements_for(body, self.variables, indices.iter().copied()).all(|statement| {
                     let expression = &statement.expression;
@@ -99,11 +103,6 @@ impl Writer<'_, '_> {
             }
         }
         reads
-    }
-
-    /// Returns true if an array comes from outside the kernel that is being written.
-    pub(super) fn is_outside(&self, array: Var) -> bool {
-        self.bound_in_kernel.as_ref().is_some_and(|bound| !bound.contains(&array))
     }
 }
 

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::bundle;
+use super::context::Context;
 use super::methods::{Method, Methods};
 use super::reductions::Reductions;
 use super::scalar::scalar_type;
@@ -19,6 +20,7 @@ impl Writer<'_, '_> {
         soac: &Soac,
         binds: &[Var],
         reductions: &Reductions,
+        context: Context,
     ) -> Methods {
         let places = self.row_sinks(soac, binds);
         let operation = soac.origins.first().map_or("map", |origin| &origin.operation);
@@ -42,21 +44,21 @@ impl Writer<'_, '_> {
                 .map(|position| column(&quote!(#group.columns), position, count))
                 .collect();
             for (row, column) in rows.iter().zip(&columns) {
-                self.room_for(*row, column.clone(), &soac.body);
+                self.room_for(*row, column.clone(), &soac.body, context);
             }
             groups.push((quote!(#group), rows, columns, *length));
         }
         let mut stored_type = TokenStream::new();
         let (body, mut mentioned) = self.recorded(|this| {
             let point = this.point(soac);
-            let body = this.statements(&soac.body, &values_of(&soac.outputs));
-            let writes = this.writes(soac, binds);
+            let body = this.statements(&soac.body, &values_of(&soac.outputs), context);
+            let writes = this.writes(soac, binds, context);
             let (ty, stored) = this.stored(soac);
             stored_type = ty;
             let mut appended = TokenStream::new();
             for (group, rows, columns, length) in &groups {
                 for (row, column) in rows.iter().zip(columns) {
-                    appended.extend(this.append_row(*row, column, &site, &soac.body));
+                    appended.extend(this.append_row(*row, column, &site, &soac.body, context));
                 }
                 let length = this.plain(*length).tokens;
                 appended.extend(quote!(#group.end(#length);));
@@ -72,7 +74,12 @@ impl Writer<'_, '_> {
             lane(self, at: usize, groups: &mut Self::Groups) -> Result<(Self::Stored, Self::Value)>
         );
         let mut functions = vec![Method::lane(signature, body, mentioned)];
-        functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
+        functions.extend(self.combine_methods_of(
+            reductions,
+            "combine",
+            &quote!(Self::Value),
+            context,
+        ));
         functions.extend(self.offsets_method(soac));
         let types = quote! {
             type Stored = #stored_type;

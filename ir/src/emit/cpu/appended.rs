@@ -12,6 +12,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
+use super::context::Context;
 use super::writer::Writer;
 use crate::core::sum::Sum;
 use crate::core::{Atom, Block, Expression, Extent, Function, If, Statement, Type, Var};
@@ -149,22 +150,27 @@ impl Writer<'_, '_> {
     }
 
     /// A block whose array is appended to `results`: statements, and its size.
-    pub(super) fn appended(&mut self, block: &Block, results: &Ident) -> (TokenStream, Code) {
+    pub(super) fn appended(
+        &mut self,
+        block: &Block,
+        results: &Ident,
+        context: Context,
+    ) -> (TokenStream, Code) {
         let Some((size, array)) = result(block) else {
             unreachable!("a block that appends an array has its size, too");
         };
         let (Some(tail), Some((last, before))) = (self.tail(block), block.statements.split_last())
         else {
-            let (statements, _) = self.block(block);
+            let (statements, _) = self.block(block, context);
             let append = self.append_whole(Atom::Var(array), results, end_of(block));
             return (quote!(#statements #append), self.code(size));
         };
         match tail {
             Tail::Choice(branch) => {
-                let statements = self.statements(before, &[branch.condition]);
+                let statements = self.statements(before, &[branch.condition], context);
                 let condition = self.tokens(branch.condition);
-                let (then, first) = self.appended(&branch.then, results);
-                let (otherwise, second) = self.appended(&branch.otherwise, results);
+                let (then, first) = self.appended(&branch.then, results, context);
+                let (otherwise, second) = self.appended(&branch.otherwise, results, context);
                 let (first, second) = (first.tokens, second.tokens);
                 let chosen = quote! {
                     if #condition { #then #first } else { #otherwise #second }
@@ -172,17 +178,17 @@ impl Writer<'_, '_> {
                 (statements, Code::whole(chosen))
             }
             Tail::Call => {
-                let statements = self.statements(before, &[]);
-                let call = self.appended_call(last, results);
+                let statements = self.statements(before, &[], context);
+                let call = self.appended_call(last, results, context);
                 (quote!(#statements #call), self.code(size))
             }
             Tail::Copy(copied) => {
-                let statements = self.statements(before, &[]);
+                let statements = self.statements(before, &[], context);
                 let append = self.append_whole(copied, results, last.span);
                 (quote!(#statements #append), self.code(size))
             }
             Tail::Sorted(keys) => {
-                let statements = self.statements(before, &[]);
+                let statements = self.statements(before, &[], context);
                 let (site, keys) = (self.sites.memory("sort", last.span), self.tokens(keys));
                 let append = quote!(cpu::sort::append_sorted(#site, #results, #keys.view())?;);
                 (quote!(#statements #append), self.code(size))
@@ -199,7 +205,7 @@ impl Writer<'_, '_> {
                     .position(|statement| self.is_appended_call(statement) && is_piece(statement))
                 {
                     let call = &run[position];
-                    tokens.extend(self.statements(&run[..position], &[]));
+                    tokens.extend(self.statements(&run[..position], &[], context));
                     while let Some(((piece, length), rest)) = left.split_first() {
                         left = rest;
                         if piece.array == call.binds[1] {
@@ -207,10 +213,10 @@ impl Writer<'_, '_> {
                         }
                         tokens.extend(self.append_piece(piece, *length, results, last.span));
                     }
-                    tokens.extend(self.appended_call(call, results));
+                    tokens.extend(self.appended_call(call, results, context));
                     run = &run[position + 1..];
                 }
-                tokens.extend(self.statements(run, &[size]));
+                tokens.extend(self.statements(run, &[size], context));
                 for (piece, length) in left {
                     tokens.extend(self.append_piece(piece, *length, results, last.span));
                 }
@@ -242,12 +248,17 @@ impl Writer<'_, '_> {
     }
 
     /// A call that appends its array, and binds its size.
-    fn appended_call(&mut self, call: &Statement, results: &Ident) -> TokenStream {
+    fn appended_call(
+        &mut self,
+        call: &Statement,
+        results: &Ident,
+        context: Context,
+    ) -> TokenStream {
         let Expression::Call(name, arguments) = &call.expression else {
             unreachable!("only calls append");
         };
         let results = quote!(#results);
-        let value = self.called_appending(name, arguments, [&results; 2], call.span);
+        let value = self.called_appending(name, arguments, [&results; 2], call.span, context);
         self.bind(call.binds[0], value)
     }
 }

@@ -5,6 +5,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::context::Context;
 use super::destination::Sink;
 use super::functions::{Form, extend, function_name};
 use super::statements::plain_tuple;
@@ -28,38 +29,50 @@ impl Writer<'_, '_> {
         name: &str,
         arguments: &[Atom],
         span: Span,
+        context: Context,
     ) -> TokenStream {
         if let [size, array] = binds
-            && let Some(Sink::Room(buffer)) = self.sinks.remove(array)
+            && let Some(Sink::Room(buffer)) = self.destinations.sinks.remove(array)
         {
             let lent = quote!(&mut #buffer);
-            let called = self.called_appending(name, arguments, [&buffer, &lent], span);
+            let called = self.called_appending(name, arguments, [&buffer, &lent], span, context);
             return self.bind(*size, called);
         }
-        let called = self.called(name, arguments, span);
+        let called = self.called(name, arguments, span, context);
         let pattern = plain_tuple(self.mutable_names(binds));
         quote!(let #pattern = #called?;)
     }
 
     /// A call, which gives a `Result`.
-    fn called(&mut self, name: &str, arguments: &[Atom], span: Span) -> TokenStream {
+    fn called(
+        &mut self,
+        name: &str,
+        arguments: &[Atom],
+        span: Span,
+        context: Context,
+    ) -> TokenStream {
         let site = self.sites.recursion(name, span);
-        let passed = self.passed(arguments);
+        let passed = self.passed(arguments, context);
         if (self.target_of)(name) == Target::Devices {
             return self.level(name, &site, &passed.to_host);
         }
         let Some(elements) = &passed.elements else {
-            return match self.in_lane {
+            return match context.in_lane {
                 true => self.function(name, Form::InLane, &site, &passed.to_lane, None),
                 false => self.function(name, Form::OnHost, &site, &passed.to_host, None),
             };
         };
         let in_lane = self.function(name, Form::InLane, &site, &passed.to_lane, None);
-        if self.in_lane {
-            return self.unless_long(elements, in_lane, |this| {
-                let on_host = this.function(name, Form::OnHost, &site, &passed.to_host, None);
-                quote!(cpu::nested::long_row(|| #on_host))
-            });
+        if context.in_lane {
+            return self.unless_long(
+                elements,
+                in_lane,
+                |this| {
+                    let on_host = this.function(name, Form::OnHost, &site, &passed.to_host, None);
+                    quote!(cpu::nested::long_row(|| #on_host))
+                },
+                context,
+            );
         }
         let on_host = self.function(name, Form::OnHost, &site, &passed.to_host, None);
         quote!(if #elements < host::LARGE { #in_lane } else { #on_host })
@@ -73,21 +86,27 @@ impl Writer<'_, '_> {
         arguments: &[Atom],
         [others, lent]: [&TokenStream; 2],
         span: Span,
+        context: Context,
     ) -> TokenStream {
         let site = self.sites.recursion(name, span);
-        let passed = self.passed(arguments);
+        let passed = self.passed(arguments, context);
         let in_lane = self.function(name, Form::Appending, &site, &passed.to_lane, Some(lent));
         let in_lane = quote!(#in_lane?);
         let Some(elements) = &passed.elements else { return in_lane };
-        self.unless_long(elements, in_lane, |this| {
-            let on_host = this.function(name, Form::OnHost, &site, &passed.to_host, None);
-            let memory = this.sites.memory(name, span);
-            quote! {
-                let (size, made) = cpu::nested::long_row(|| #on_host)?;
-                #others.append(#memory, made)?;
-                size
-            }
-        })
+        self.unless_long(
+            elements,
+            in_lane,
+            |this| {
+                let on_host = this.function(name, Form::OnHost, &site, &passed.to_host, None);
+                let memory = this.sites.memory(name, span);
+                quote! {
+                    let (size, made) = cpu::nested::long_row(|| #on_host)?;
+                    #others.append(#memory, made)?;
+                    size
+                }
+            },
+            context,
+        )
     }
 
     /// Runs `in_lane`, or `otherwise` if the lane has a row that is long, in a kernel whose lanes may start
@@ -97,11 +116,12 @@ impl Writer<'_, '_> {
         elements: &TokenStream,
         in_lane: TokenStream,
         otherwise: impl FnOnce(&mut Self) -> TokenStream,
+        context: Context,
     ) -> TokenStream {
-        if !self.long_rows.calls() {
+        let Some(rows) = context.long_rows.filter(|rows| rows.schedule.calls) else {
             return in_lane;
-        }
-        let (long, otherwise) = (self.long_rows.length(), otherwise(self));
+        };
+        let (long, otherwise) = (rows.length(), otherwise(self));
         quote!(if #elements < #long { #in_lane } else { #otherwise })
     }
 
@@ -127,11 +147,11 @@ impl Writer<'_, '_> {
         quote!(recursion.level(#lanes, #site, |recursion| #function(recursion, #(#passed),*)))
     }
 
-    fn passed(&mut self, arguments: &[Atom]) -> Passed {
+    fn passed(&mut self, arguments: &[Atom], context: Context) -> Passed {
         let mut arrays: Vec<TokenStream> = Vec::new();
         let (mut to_lane, mut to_host) = (Vec::new(), Vec::new());
         // Host code looks for its arguments wherever they are.
-        let (home, lent) = if self.may_be_away() {
+        let (home, lent) = if self.may_be_away(context) {
             (quote!(.home()?.view()), quote!(.lent()?))
         } else {
             (quote!(.view()), quote!(.view()))
@@ -141,7 +161,7 @@ impl Writer<'_, '_> {
             let is_array = argument.var().is_some_and(|var| !self.variables.ty(var).is_scalar());
             to_lane.push(if is_array { quote!(#code #home) } else { code.clone() });
             to_host.push(if is_array { quote!(#code #lent) } else { code.clone() });
-            let is_small = argument.var().is_some_and(|var| self.locals.contains_key(&var));
+            let is_small = argument.var().is_some_and(|var| context.size_of_local(var).is_some());
             arrays.extend((is_array && !is_small).then_some(code));
         }
         let elements = (!arrays.is_empty()).then(|| quote!(#(#arrays.len())+*));
@@ -153,7 +173,7 @@ impl Writer<'_, '_> {
         let (mut pattern, mut code) = (TokenStream::new(), TokenStream::new());
         for (position, statement) in calls.iter().rev().enumerate() {
             let Expression::Call(name, arguments) = &statement.expression else { continue };
-            let called = self.called(name, arguments, statement.span);
+            let called = self.called(name, arguments, statement.span, Context::HOST);
             let binds = plain_tuple(self.mutable_names(&statement.binds));
             if position == 0 {
                 (pattern, code) = (binds, called);

@@ -4,9 +4,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::bundle;
+use super::context::Context;
 use super::methods::{Method, Methods};
 use super::scalar::scalar_type;
 use super::soac::values_of;
+use super::tile_form::TileForm;
 use super::writer::Writer;
 use crate::analysis::neutral;
 use crate::core::{Atom, Output, Soac, Statement};
@@ -15,7 +17,7 @@ use crate::plan::schedule::cpu::{TiledLanes, Varying};
 
 impl Writer<'_, '_> {
     /// The methods of a kernel that combines.
-    pub(super) fn combine_methods(&mut self, kernel: &Kernel) -> Methods {
+    pub(super) fn combine_methods(&mut self, kernel: &Kernel, context: Context) -> Methods {
         let soac = &kernel.soac;
         let Some(Output::Combine { values, operator, .. }) = soac.outputs.first() else {
             unreachable!("a kernel that combines has one output");
@@ -25,12 +27,15 @@ impl Writer<'_, '_> {
         let in_rows = soac.space.len() > 1;
         let is_tiled = kernel.schedule.cpu.is_tiled();
         // Lanes in tiles and lanes alone give the same bits.
-        self.one_accumulator = is_tiled;
+        let of_lanes = Context { one_accumulator: is_tiled, ..context };
+        let context = Context { one_accumulator: false, ..context };
         let tiled = is_tiled.then(|| TiledLanes::of(soac, kernel.pattern, self.variables));
         let tile = tiled.flatten().map(|TiledLanes { varying, .. }| {
             let (body, mentioned) = self.in_tiles(&[], |this| {
                 let start = this.point(soac);
-                let body = this.tile(soac, &varying, |this| this.combined_by_lane(soac));
+                let body = this.tile(soac, &varying, (TileForm::Tile, of_lanes), |this| {
+                    this.combined_by_lane(soac)
+                });
                 quote!(#start #body)
             });
             let given = quote!(Option<(usize, Self::Value)>);
@@ -38,9 +43,9 @@ impl Writer<'_, '_> {
         });
         let (body, mentioned) = self.recorded(|this| {
             let (start, body) = match in_rows {
-                true => this.row_parts(soac),
+                true => this.row_parts(soac, of_lanes),
                 false => {
-                    let body = this.statements(&soac.body, &values_of(&soac.outputs));
+                    let body = this.statements(&soac.body, &values_of(&soac.outputs), of_lanes);
                     (this.point(soac), body)
                 }
             };
@@ -57,7 +62,6 @@ impl Writer<'_, '_> {
             let result = this.combined_by_lane(soac);
             quote!(#start #body Ok(#result))
         });
-        self.one_accumulator = false;
         let lane = match in_rows {
             true => quote! {
                 lanes(
@@ -77,7 +81,7 @@ impl Writer<'_, '_> {
         let (a, b) = (bundle(self.names(left)), bundle(self.names(right)));
         let combine = quote!(combine(self, #a: #ty, #b: #ty) -> Result<#ty>);
         let (combined, in_combine) = self.recorded(|this| {
-            let (statements, results) = this.block(&operator.body);
+            let (statements, results) = this.block(&operator.body, context);
             let results = bundle(results.into_iter().map(|code| code.tokens).collect());
             quote!(#statements Ok(#results))
         });
@@ -120,13 +124,13 @@ impl Writer<'_, '_> {
     }
 
     /// The statements that are the same for all lanes of a row, and those that are not.
-    fn row_parts(&mut self, soac: &Soac) -> (TokenStream, TokenStream) {
+    fn row_parts(&mut self, soac: &Soac, context: Context) -> (TokenStream, TokenStream) {
         let mut varying = Varying::among(&[soac.space[soac.space.len() - 1].index]);
         varying.spread(&soac.body);
         let (lanes, row): (Vec<Statement>, Vec<Statement>) =
             soac.body.iter().cloned().partition(|statement| varying.statement(statement));
-        let row = row.iter().map(|statement| self.statement(statement, false)).collect();
-        (row, self.statements(&lanes, &values_of(&soac.outputs)))
+        let row = row.iter().map(|statement| self.statement(statement, false, context)).collect();
+        (row, self.statements(&lanes, &values_of(&soac.outputs), context))
     }
 
     /// The rows that lanes are in, as a loop counts them.

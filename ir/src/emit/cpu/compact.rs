@@ -5,10 +5,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::bundle;
+use super::context::Context;
 use super::methods::{Method, Methods};
 use super::reductions::Reductions;
 use super::scalar::scalar_type;
 use super::soac::values_of;
+use super::tile_form::TileForm;
 use super::tile_width::tiled_types;
 use super::writer::Writer;
 use crate::core::{Output, Soac, Var};
@@ -22,11 +24,13 @@ impl Writer<'_, '_> {
         kernel: &Kernel,
         binds: &[Var],
         reductions: &Reductions,
+        context: Context,
     ) -> Methods {
         let (soac, schedule) = (&kernel.soac, &kernel.schedule.cpu);
         let places = self.row_sinks(soac, binds);
         // Lanes in tiles and lanes alone give the same bits.
-        self.one_accumulator = schedule.is_tiled();
+        let of_lanes = Context { one_accumulator: schedule.is_tiled(), ..context };
+        let context = Context { one_accumulator: false, ..context };
         let tiled = match schedule.lanes {
             CpuLanes::Tiles(width) => {
                 let tiled = TiledLanes::of(soac, kernel.pattern, self.variables);
@@ -37,7 +41,9 @@ impl Writer<'_, '_> {
         let tile = tiled.map(|(varying, width)| {
             let (body, mentioned) = self.in_tiles(&places, |this| {
                 let start = this.point(soac);
-                let body = this.tile(soac, &varying, |this| this.compacted(soac, reductions));
+                let body = this.tile(soac, &varying, (TileForm::Tile, of_lanes), |this| {
+                    this.compacted(soac, reductions)
+                });
                 quote!(#start #body)
             });
             let given = quote!(cpu::compact::Lane<Self>);
@@ -47,14 +53,13 @@ impl Writer<'_, '_> {
         let mut stored_type = TokenStream::new();
         let (body, mut mentioned) = self.recorded(|this| {
             let point = this.point(soac);
-            let body = this.statements(&soac.body, &values_of(&soac.outputs));
-            let writes = this.writes(soac, binds);
+            let body = this.statements(&soac.body, &values_of(&soac.outputs), of_lanes);
+            let writes = this.writes(soac, binds, of_lanes);
             stored_type = this.stored(soac).0;
             let given = this.compacted(soac, reductions);
             quote!(#point #body #writes Ok(#given))
         });
         mentioned.extend(places);
-        self.one_accumulator = false;
         let types = soac.outputs.iter().filter_map(|output| {
             let Output::Compact { values, .. } = output else { return None };
             let elements = values.iter().map(|value| self.variables.element(*value));
@@ -67,7 +72,12 @@ impl Writer<'_, '_> {
         let signature = quote!(lane(self, at: usize) -> Result<cpu::compact::Lane<Self>>);
         let mut functions = vec![Method::lane(signature, body, mentioned)];
         functions.extend(tile);
-        functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
+        functions.extend(self.combine_methods_of(
+            reductions,
+            "combine",
+            &quote!(Self::Value),
+            context,
+        ));
         functions.extend(self.offsets_method(soac));
         let types = quote! {
             type Stored = #stored_type;

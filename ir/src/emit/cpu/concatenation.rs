@@ -11,6 +11,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::Code;
+use super::context::Context;
+use super::destination::Making;
 use super::writer::Writer;
 use crate::core::sum::Sum;
 use crate::core::{Atom, Soac, Var};
@@ -24,14 +26,15 @@ impl Writer<'_, '_> {
         soac: &Soac,
         binds: &[Var],
         span: Span,
+        context: Context,
     ) -> Option<TokenStream> {
-        let pieces = match self.nested_forms.copies_pieces(binds) {
+        let pieces = match context.copies_pieces(binds) {
             true => pieces_of(soac, self.variables)?,
             false => return None,
         };
         let mut tokens = TokenStream::new();
         let operation = soac.origins.first().map_or("concat", |origin| &origin.operation);
-        let sink = self.sink_of(binds[0], operation, span, &mut tokens);
+        let sink = self.sink_of(binds[0], Making::of(operation, span), &mut tokens, context);
         let count = self.plain(soac.space[0].extent).tokens;
         let limited = |code: &Code| {
             let size = &code.tokens;

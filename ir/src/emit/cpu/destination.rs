@@ -2,8 +2,38 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use rustc_hash::FxHashMap;
 
 use super::code::Code;
+use crate::core::{Var, VarSet};
+use crate::source::Span;
+
+/// The operation that makes an array.
+#[derive(Clone, Copy)]
+pub(super) struct Making<'a> {
+    /// Its name.
+    pub(super) operation: &'a str,
+    /// The place in the source.
+    pub(super) span: Span,
+    /// True if the variable of the array has been declared.
+    pub(super) is_declared: bool,
+}
+
+impl<'a> Making<'a> {
+    /// An operation whose array is declared as it is made.
+    pub(super) fn of(operation: &'a str, span: Span) -> Making<'a> {
+        Making { operation, span, is_declared: false }
+    }
+}
+
+/// The destinations of arrays that have none of their own.
+#[derive(Default)]
+pub(super) struct Destinations {
+    /// The destination of each array that has not been written yet.
+    pub(super) sinks: FxHashMap<Var, Sink>,
+    /// The rows of literals that lie in their places before the literal is made.
+    pub(super) in_place: VarSet,
+}
 
 /// The destination of the elements of a stored array.
 #[derive(Clone)]

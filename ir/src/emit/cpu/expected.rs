@@ -5,11 +5,12 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use super::code::{Code, Strength};
+use super::context::Tile;
 use super::scalar::{scalar_type, select_in_lanes};
-use super::tile::lane_name;
+use super::tile_form::lane_name;
 use super::writer::Writer;
 use crate::core::{Atom, Check, Condition, Expression, Operation, ScalarType, Statement, Var};
-use crate::plan::schedule::cpu::{Shape, Varying, is_narrow};
+use crate::plan::schedule::cpu::{Shape, is_narrow};
 
 impl Writer<'_, '_> {
     /// A statement of which a tile has to look whether lanes are as expected.
@@ -17,67 +18,71 @@ impl Writer<'_, '_> {
         &mut self,
         statement: &Statement,
         shape: Option<Shape>,
-        varying: &Varying,
+        tile: Tile,
     ) -> TokenStream {
         let bind = statement.binds.first().copied();
         match (&statement.expression, shape, bind) {
-            (Expression::Check(check), shape, _) => self.check_of_all(check, bind, shape, varying),
+            (Expression::Check(check), shape, _) => self.check_of_all(check, bind, shape, tile),
             (Expression::Scalar(Operation::Divide, operands), Some(Shape::Same), Some(bind)) => {
-                let follows = self.follows(operands[0], varying);
-                let value = self.pure(bind, &statement.expression).tokens;
-                let looked_at = self.all_the_same(bind, &value, true);
+                let follows = self.follows(operands[0], tile);
+                let value = self.pure(bind, &statement.expression, tile.context).tokens;
+                let looked_at = self.all_the_same(bind, &value, true, tile);
                 quote!(#follows #looked_at)
             }
             (expression, Some(Shape::Same), Some(bind)) => {
-                // The difference of two values that count lanes is the same for all.
-                let grows = matches!(expression, Expression::Scalar(operation, _)
-                    if operation.arithmetic() == Operation::Subtract);
-                let value = self.pure(bind, expression).tokens;
-                self.all_the_same(bind, &value, grows)
+                // The difference of what counts lanes is the same for all.
+                let grows = matches!(expression, Expression::Scalar(Operation::Subtract, _));
+                let value = self.pure(bind, expression, tile.context).tokens;
+                self.all_the_same(bind, &value, grows, tile)
             }
             (expression, Some(Shape::Counts), Some(bind)) => {
                 let follows = match expression {
-                    Expression::Select([condition, ..]) => self.chooses_alike(*condition, varying),
+                    Expression::Select([condition, ..]) => self.chooses_alike(*condition, tile),
                     _ => TokenStream::new(),
                 };
-                let value = self.pure(bind, expression).tokens;
-                let looked_at = self.one_more_each(bind, &value);
+                let value = self.pure(bind, expression, tile.context).tokens;
+                let looked_at = self.one_more_each(bind, &value, tile);
                 quote!(#follows #looked_at)
             }
             _ => unreachable!("what is looked at has a shape"),
         }
     }
 
-    /// Checks that a comparison with a value that counts lanes comes out alike in all lanes: it does so in the
-    /// first and the last one, and nothing wraps around between them.
-    fn chooses_alike(&mut self, condition: Atom, varying: &Varying) -> TokenStream {
-        let compared = condition.var().and_then(|var| self.scalars.get(&var));
+    /// Looks whether a comparison with what counts lanes comes out alike in all lanes: it does so in the first
+    /// and the last one, and nothing wraps around between them.
+    fn chooses_alike(&mut self, condition: Atom, tile: Tile) -> TokenStream {
+        let compared = condition.var().and_then(|var| tile.scalars.get(&var));
         let compared = compared.map(|(_, operands)| operands.clone()).unwrap_or_default();
         let follows: TokenStream =
-            compared.into_iter().map(|operand| self.follows(operand, varying)).collect();
-        let (chosen, lane, failed) =
-            (self.plain(condition).tokens, lane_name(), &self.lane_by_lane);
+            compared.into_iter().map(|operand| self.follows(operand, tile)).collect();
+        let (chosen, lane, failed) = (self.plain(condition).tokens, lane_name(), tile.lane_by_lane);
         quote! {
             #follows
             if { let #lane = 0usize; #chosen } != { let #lane = W - 1; #chosen } #failed
         }
     }
 
-    /// Checks that a value that counts lanes does not wrap around in the tile.
-    fn follows(&mut self, atom: Atom, varying: &Varying) -> TokenStream {
-        if !varying.atom(atom) {
+    /// Looks whether what counts lanes does not wrap around in the tile.
+    fn follows(&mut self, atom: Atom, tile: Tile) -> TokenStream {
+        if !tile.varying.atom(atom) {
             return TokenStream::new();
         }
-        let (value, lane, failed) = (self.plain(atom).tokens, lane_name(), &self.lane_by_lane);
+        let (value, lane, failed) = (self.plain(atom).tokens, lane_name(), tile.lane_by_lane);
         quote! {
             if { let #lane = 0usize; #value } > { let #lane = W - 1; #value } #failed
         }
     }
 
-    /// From now on a variable has its value of the first lane, if the value is the same in all lanes. If
-    /// values grow from lane to lane, only the last one is compared.
-    fn all_the_same(&mut self, bind: Var, value: &TokenStream, grows: bool) -> TokenStream {
-        let (name, lane, failed) = (self.name(bind), lane_name(), &self.lane_by_lane);
+    /// From now on a variable is what it is in the first lane, if it is the same in all lanes, of which the
+    /// last one tells where values grow.
+    fn all_the_same(
+        &mut self,
+        bind: Var,
+        value: &TokenStream,
+        grows: bool,
+        tile: Tile,
+    ) -> TokenStream {
+        let (name, lane, failed) = (self.name(bind), lane_name(), tile.lane_by_lane);
         let same = match grows {
             true => quote!(#name == { let #lane = W - 1; #value }),
             false => quote!({
@@ -92,11 +97,10 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// From now on a variable counts from its value in the first lane, if the last lane has the value of a
-    /// count.
-    fn one_more_each(&mut self, bind: Var, value: &TokenStream) -> TokenStream {
+    /// From now on a variable counts from what it is in the first lane, if the last one has what it would have.
+    fn one_more_each(&mut self, bind: Var, value: &TokenStream, tile: Tile) -> TokenStream {
         let ty = scalar_type(self.variables.ty(bind).element());
-        let (lane, failed) = (lane_name(), self.lane_by_lane.clone());
+        let (lane, failed) = (lane_name(), tile.lane_by_lane);
         let first = self.names.derived(bind, "first", self.variables);
         let counted = match self.variables.ty(bind).element() {
             ScalarType::Usize => Code::whole(lane.to_token_stream()),
@@ -105,8 +109,7 @@ impl Writer<'_, '_> {
         let code =
             Code::binary(&Code::whole(first.to_token_stream()), quote!(+), &counted, Strength::Sum);
         self.write_at_use(bind, code);
-        self.counting.insert(bind);
-        self.firsts.insert(bind, first.clone());
+        self.values.set_counting(bind, Some(first.clone()));
         quote! {
             let #first = { let #lane = 0usize; #value };
             let last = { let #lane = W - 1; #value };
@@ -117,7 +120,7 @@ impl Writer<'_, '_> {
     /// Casts a value that counts lanes in few bits, and that is known not to wrap around, to an integer of 64
     /// bits: the lanes are counted in these, which shows that neighbours lie side by side.
     pub(super) fn counted_further(&self, atom: Atom, ty: ScalarType) -> Option<Code> {
-        let first = self.firsts.get(&atom.var()?)?;
+        let first = self.values.first(atom.var()?)?;
         let is_further = is_narrow(self.variables, atom) && ty.is_integer() && ty.bytes() == 8;
         is_further.then(|| {
             let (lane, ty) = (lane_name(), scalar_type(ty));
@@ -131,15 +134,15 @@ impl Writer<'_, '_> {
         check: &Check,
         bind: Option<Var>,
         shape: Option<Shape>,
-        varying: &Varying,
+        tile: Tile,
     ) -> TokenStream {
-        let (lane, failed) = (lane_name(), self.lane_by_lane.clone());
+        let (lane, failed) = (lane_name(), tile.lane_by_lane);
         let operands: Vec<TokenStream> =
             check.operands.iter().map(|operand| self.plain(*operand).tokens).collect();
         if let (Some(Shape::Counts), Some(bind)) = (shape, bind) {
             let (index, extent) = (&operands[0], &operands[1]);
             self.alias(bind, check.operands[0]);
-            self.counting.insert(bind);
+            self.values.set_counting(bind, None);
             let holds = match check.condition {
                 Condition::Index(_) => quote!(<),
                 _ => quote!(<=),
@@ -167,7 +170,8 @@ impl Writer<'_, '_> {
             Some(when) => quote!(!#when | #passes),
             None => passes,
         };
-        let varies = check.operands.iter().chain(&check.when).any(|operand| varying.atom(*operand));
+        let varies =
+            check.operands.iter().chain(&check.when).any(|operand| tile.varying.atom(*operand));
         let looked_at = match varies {
             true => quote!({
                 let mut passed = true;
@@ -186,7 +190,7 @@ impl Writer<'_, '_> {
         };
         let value = value.tokens;
         let value = match shape {
-            Some(_) => self.all_the_same(bind, &value, false),
+            Some(_) => self.all_the_same(bind, &value, false, tile),
             None if varies => {
                 let name = self.array_of_lanes(bind);
                 let zero = self.zero(self.variables.ty(bind).element());

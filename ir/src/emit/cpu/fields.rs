@@ -5,6 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::bundle;
+use super::context::Context;
 use super::kernel_code::{Lines, RowsCode};
 use super::on_device::OnDevice;
 use super::row_kernels::Placed;
@@ -53,6 +54,7 @@ impl Writer<'_, '_> {
         mentioned: &[Var],
         on_device: Option<&OnDevice>,
         fields: &mut Fields,
+        context: Context,
     ) {
         // A field that the device gets may lie there; the others have to lie in host memory, where a lane reads them.
         let lent = on_device.map_or(&[][..], |on_device| &on_device.lent);
@@ -63,7 +65,7 @@ impl Writer<'_, '_> {
                 fields.scalar(&name, &element, quote!(#name));
                 continue;
             }
-            let value = match (self.may_be_away(), lent.contains(var)) {
+            let value = match (self.may_be_away(context), lent.contains(var)) {
                 (false, _) => quote!(#name.view()),
                 (true, true) => quote!(#name.lent()?),
                 (true, false) => quote!(#name.home()?.view()),

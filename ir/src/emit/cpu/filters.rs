@@ -5,13 +5,19 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::bundle;
+use super::context::Context;
 use super::soac::{Part, values_of};
 use super::writer::Writer;
 use crate::core::{Output, Soac};
 
 impl Writer<'_, '_> {
     /// A SOAC that is a filter, as a call of the driver.
-    pub(super) fn filtered(&mut self, soac: &Soac, parts: &[Part]) -> TokenStream {
+    pub(super) fn filtered(
+        &mut self,
+        soac: &Soac,
+        parts: &[Part],
+        context: Context,
+    ) -> TokenStream {
         let lane = soac.space[0];
         let before = parts.iter().map(|part| part.before.clone()).collect::<TokenStream>();
         let mut rooms = Vec::new();
@@ -23,7 +29,7 @@ impl Writer<'_, '_> {
         }
         let (rooms, counts) = (bundle(rooms), bundle(counts));
         let (extent, index) = (self.plain(lane.extent).tokens, self.name(lane.index));
-        let body = self.statements(&soac.body, &values_of(&soac.outputs));
+        let body = self.statements(&soac.body, &values_of(&soac.outputs), context);
         let mut groups = Vec::new();
         for output in &soac.outputs {
             groups.extend(self.group(output));

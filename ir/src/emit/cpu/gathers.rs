@@ -6,6 +6,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::context::Context;
 use super::writer::Writer;
 use crate::analysis::Strides;
 use crate::core::{Atom, Expression, Soac, Statement, Var};
@@ -14,8 +15,8 @@ use crate::plan::schedule::cpu::are_cheap;
 impl Writer<'_, '_> {
     /// The bytes of the arrays from outside of which neighbouring lanes read elements that lie apart,
     /// if a lane does little else.
-    pub(super) fn gathered(&mut self, soac: &Soac) -> Option<TokenStream> {
-        let mut gathers = Gathers { writer: self, found: Vec::new() };
+    pub(super) fn gathered(&mut self, soac: &Soac, context: Context) -> Option<TokenStream> {
+        let mut gathers = Gathers { writer: self, context, found: Vec::new() };
         gathers.soac(soac).then_some(())?;
         let sizes = gathers.found.into_iter().map(|array| {
             let array = self.tokens(Atom::Var(array));
@@ -28,6 +29,7 @@ impl Writer<'_, '_> {
 
 struct Gathers<'w, 'p, 's> {
     writer: &'w Writer<'p, 's>,
+    context: Context<'w>,
     found: Vec<Var>,
 }
 
@@ -54,7 +56,7 @@ impl Gathers<'_, '_, '_> {
     fn found(&mut self, array: Atom, element: Var) {
         if let Atom::Var(array) = self.writer.resolve(array)
             && self.writer.variables.ty(element).is_scalar()
-            && self.writer.is_outside(array)
+            && self.context.is_outside(array)
             && !self.found.contains(&array)
         {
             self.found.push(array);

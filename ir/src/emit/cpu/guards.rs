@@ -18,14 +18,15 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::code::Code;
+use super::context::{Context, Tile};
 use super::methods::Method;
-use super::tile::lane_name;
+use super::tile_form::{TileForm, lane_name};
 use super::writer::Writer;
 use crate::core::visit::{bound_in, bound_inside, each_use};
 use crate::core::{
-    Atom, Block, Expression, If, Operation, ScalarType, Soac, Statement, Var, VarSet,
+    Atom, Block, Expression, If, Operation, ScalarType, Soac, Statement, Var, VarMap, VarSet,
 };
-use crate::plan::schedule::cpu::{Varying, is_narrow, learn, reads};
+use crate::plan::schedule::cpu::{Scalars, Varying, is_narrow, learn, reads};
 
 /// The largest number of guards around a read.
 const GUARDS: usize = 4;
@@ -39,6 +40,17 @@ pub(super) struct Guards {
     tests: TokenStream,
 }
 
+/// The lanes of a tile that guards are looked for in.
+#[derive(Clone, Copy)]
+struct Tested<'a> {
+    /// The values that differ between them.
+    varying: &'a Varying,
+    /// The operations that compute their scalars.
+    scalars: &'a Scalars,
+    /// The variables that arms of branches bind.
+    arms: &'a VarSet,
+}
+
 impl Guards {
     pub(super) fn is_empty(&self) -> bool {
         self.conditions.is_empty()
@@ -47,29 +59,25 @@ impl Guards {
 
 impl Writer<'_, '_> {
     /// The guards among statements that run for each lane of a tile.
-    pub(super) fn guards(&mut self, group: &[Statement], varying: &Varying) -> Guards {
+    pub(super) fn guards(
+        &mut self,
+        group: &[Statement],
+        varying: &Varying,
+        scalars: &Scalars,
+    ) -> Guards {
         let mut guards = Guards::default();
-        if self.stacked {
-            return guards;
-        }
         let mut arms = VarSet::new();
         for statement in group {
             for body in statement.expression.bodies() {
                 arms.extend(bound_in(body).iter());
             }
         }
-        self.add_guards(group, varying, &arms, &mut guards);
+        self.add_guards(group, Tested { varying, scalars, arms: &arms }, &mut guards);
         let varies = |(condition, _): &(Var, bool)| varying.atom(Atom::Var(*condition));
         if guards.conditions.iter().any(varies) { guards } else { Guards::default() }
     }
 
-    fn add_guards(
-        &mut self,
-        list: &[Statement],
-        varying: &Varying,
-        arms: &VarSet,
-        guards: &mut Guards,
-    ) {
+    fn add_guards(&mut self, list: &[Statement], tested: Tested, guards: &mut Guards) {
         for statement in list {
             let Expression::If(branch) = &statement.expression else { continue };
             let Some(condition) = branch.condition.var() else { continue };
@@ -79,12 +87,12 @@ impl Writer<'_, '_> {
             }
             let first = then >= otherwise;
             for holds in [first, !first] {
-                let tests = self.tests(branch.condition, holds, varying, arms);
+                let tests = self.tests(branch.condition, holds, tested);
                 if let Some(tests) = tests.filter(|_| guards.conditions.len() < GUARDS) {
                     guards.conditions.push((condition, holds));
                     guards.tests.extend(tests);
                     let arm = if holds { &branch.then } else { &branch.otherwise };
-                    self.add_guards(&arm.statements, varying, arms, guards);
+                    self.add_guards(&arm.statements, tested, guards);
                     break;
                 }
             }
@@ -92,28 +100,23 @@ impl Writer<'_, '_> {
     }
 
     /// The calls that tell for which lanes a condition holds, or does not, if these are neighbours.
-    fn tests(
-        &mut self,
-        condition: Atom,
-        holds: bool,
-        varying: &Varying,
-        arms: &VarSet,
-    ) -> Option<TokenStream> {
+    fn tests(&mut self, condition: Atom, holds: bool, tested: Tested) -> Option<TokenStream> {
+        let varying = tested.varying;
         if !varying.atom(condition) {
-            let condition = self.uniform(condition, varying, arms)?;
+            let condition = self.uniform(condition, tested)?;
             return Some(if holds {
                 quote!(.when(#condition))
             } else {
                 quote!(.when(!#condition))
             });
         }
-        let (operation, operands) = self.scalars.get(&condition.var()?)?.clone();
+        let (operation, operands) = tested.scalars.get(&condition.var()?)?.clone();
         use Operation::{And, Equal, Less, LessEqual, Not, NotEqual, Or};
         let [a, b] = match (operation, holds, &operands[..]) {
-            (Not, _, [other]) => return self.tests(*other, !holds, varying, arms),
+            (Not, _, [other]) => return self.tests(*other, !holds, tested),
             (And, true, [a, b]) | (Or, false, [a, b]) => {
-                let first = self.tests(*a, holds, varying, arms)?;
-                let second = self.tests(*b, holds, varying, arms)?;
+                let first = self.tests(*a, holds, tested)?;
+                let second = self.tests(*b, holds, tested)?;
                 return Some(quote!(#first #second));
             }
             (Equal | NotEqual | Less | LessEqual, _, [a, b]) => [*a, *b],
@@ -123,15 +126,15 @@ impl Writer<'_, '_> {
         let (counted, bound) = if counts_first { (a, b) } else { (b, a) };
         let (first, other) = if is_narrow(self.variables, counted) {
             // Tiles go on only where it does not wrap around, and in more bits all are ordered as indices are.
-            let first = self.firsts.get(&counted.var()?)?.clone();
-            let other = self.uniform(bound, varying, arms)?;
+            let first = self.values.first(counted.var()?)?.clone();
+            let other = self.uniform(bound, tested)?;
             let ordered = |number: TokenStream| quote!((#number as i64 - i32::MIN as i64) as usize);
             (ordered(first.to_token_stream()), ordered(other))
         } else {
             if self.variables.element(a) != ScalarType::Usize {
                 return None;
             }
-            (self.first(counted, varying, arms)?, self.uniform(bound, varying, arms)?)
+            (self.first(counted, tested)?, self.uniform(bound, tested)?)
         };
         let behind = match bound.known_size() {
             Some(bound) => Literal::usize_unsuffixed(bound.saturating_add(1)).to_token_stream(),
@@ -150,27 +153,28 @@ impl Writer<'_, '_> {
         })
     }
 
-    /// The value in the first lane of a tile of an operand that counts lanes.
-    fn first(&mut self, atom: Atom, varying: &Varying, arms: &VarSet) -> Option<TokenStream> {
+    /// What an operand that counts lanes, from wherever, is in the first lane of a tile.
+    fn first(&mut self, atom: Atom, tested: Tested) -> Option<TokenStream> {
+        let varying = tested.varying;
         if varying.neighbours() == atom.var()? {
             let index = self.name(varying.neighbours());
             return Some(quote!(#index));
         }
-        if let Some(first) = self.firsts.get(&atom.var()?) {
+        if let Some(first) = self.values.first(atom.var()?) {
             return Some(quote!(#first));
         }
-        let (operation, operands) = self.scalars.get(&atom.var()?)?.clone();
+        let (operation, operands) = tested.scalars.get(&atom.var()?)?.clone();
         let [a, b] = operands[..] else { return None };
         match (operation, varying.atom(a), varying.atom(b)) {
             (Operation::Add, true, false) | (Operation::Add, false, true) => {
                 let (counted, other) = if varying.atom(a) { (a, b) } else { (b, a) };
-                let first = self.first(counted, varying, arms)?;
-                let other = self.uniform(other, varying, arms)?;
+                let first = self.first(counted, tested)?;
+                let other = self.uniform(other, tested)?;
                 Some(quote!(usize::wrapping_add(#first, #other)))
             }
             (Operation::Subtract, true, false) => {
-                let first = self.first(a, varying, arms)?;
-                let other = self.uniform(b, varying, arms)?;
+                let first = self.first(a, tested)?;
+                let other = self.uniform(b, tested)?;
                 Some(quote!(usize::wrapping_sub(#first, #other)))
             }
             _ => None,
@@ -178,19 +182,19 @@ impl Writer<'_, '_> {
     }
 
     /// An operand that is the same for all lanes, outside of the arms.
-    fn uniform(&mut self, atom: Atom, varying: &Varying, arms: &VarSet) -> Option<TokenStream> {
-        if varying.atom(atom) {
+    fn uniform(&mut self, atom: Atom, tested: Tested) -> Option<TokenStream> {
+        if tested.varying.atom(atom) {
             return None;
         }
-        let Some(var) = atom.var().filter(|var| arms.contains(var)) else {
+        let Some(var) = atom.var().filter(|var| tested.arms.contains(var)) else {
             return Some(self.tokens(atom));
         };
-        let (operation, operands) = self.scalars.get(&var)?.clone();
+        let (operation, operands) = tested.scalars.get(&var)?.clone();
         let [a, b] = operands[..] else { return None };
         if self.variables.element(atom) != ScalarType::Usize {
             return None;
         }
-        let (a, b) = (self.uniform(a, varying, arms)?, self.uniform(b, varying, arms)?);
+        let (a, b) = (self.uniform(a, tested)?, self.uniform(b, tested)?);
         match operation {
             Operation::Add => Some(quote!(usize::wrapping_add(#a, #b))),
             Operation::Subtract => Some(quote!(usize::wrapping_sub(#a, #b))),
@@ -200,11 +204,12 @@ impl Writer<'_, '_> {
 
     /// The method that tells which lanes of a row the guards of a kernel let through, so that tiles begin with
     /// the first of them.
-    pub(super) fn held_method(&mut self, soac: &Soac) -> Option<Method> {
+    pub(super) fn held_method(&mut self, soac: &Soac, context: Context) -> Option<Method> {
         let mut varying = Varying::among(&[soac.space.last()?.index]);
         varying.spread(&soac.body);
         let before = self.state();
-        learn(&soac.body, &mut self.scalars);
+        let mut scalars = Scalars::default();
+        learn(&soac.body, &mut scalars);
         let mut unknown = bound_inside(soac);
         for lane in &soac.space {
             unknown.remove(&lane.index);
@@ -222,14 +227,13 @@ impl Writer<'_, '_> {
                 let mut is_known = is_scalar && !varying.statement(statement);
                 each_use(&statement.expression, |var| is_known &= !unknown.contains(&var));
                 if is_known {
-                    known.extend(this.statement(statement, false));
+                    known.extend(this.statement(statement, false, context));
                     unknown.remove(&statement.binds[0]);
                 }
             }
-            let guards = this.guards(&soac.body, &varying);
+            let guards = this.guards(&soac.body, &varying, &scalars);
             (!guards.is_empty()).then_some((known, guards.tests))
         });
-        self.scalars.clear();
         self.set_state(before);
         let (known, tests) = tests?;
         if mentioned.iter().any(|var| unknown.contains(var)) {
@@ -250,34 +254,35 @@ impl Writer<'_, '_> {
         &mut self,
         branch: &If,
         statement: &Statement,
-        varying: &Varying,
+        tile: Tile,
     ) -> TokenStream {
         let mut declared = TokenStream::new();
         let mut places = Vec::new();
         for bind in &statement.binds {
             let name = self.array_of_lanes(*bind);
             let zero = self.zero(self.variables.ty(*bind).element());
-            let (zeros, place) = (self.for_all_lanes(&zero), self.of_lane(&name));
+            let (zeros, place) = (tile.form.for_all_lanes(&zero), tile.form.of_lane(&name));
             declared.extend(quote!(let mut #name = #zeros;));
             places.push(place);
         }
         let before = self.state();
-        let each = self.statement(statement, false);
+        let each = self.statement(statement, false, tile.context);
         let values: Vec<TokenStream> =
             statement.binds.iter().map(|bind| self.plain(Atom::Var(*bind)).tokens).collect();
-        let each = self.over_lanes(quote!(#each #(#places = #values;)*));
+        let each = tile.form.over_lanes(quote!(#each #(#places = #values;)*));
         self.set_state(before);
         let mut arms = bound_in(&branch.then.statements);
         arms.extend(bound_in(&branch.otherwise.statements).iter());
+        let tested = Tested { varying: tile.varying, scalars: tile.scalars, arms: &arms };
         let guard = [true, false]
             .into_iter()
-            .find_map(|holds| Some((holds, self.tests(branch.condition, holds, varying, &arms)?)));
-        let lanes = match guard.filter(|_| !self.stacked) {
+            .find_map(|holds| Some((holds, self.tests(branch.condition, holds, tested)?)));
+        let lanes = match guard.filter(|_| tile.form == TileForm::Tile) {
             None => each,
             Some((holds, tests)) => {
                 let arm = |this: &mut Self, block: &Block| {
                     let before = this.state();
-                    let lanes = this.tiled(&block.statements, &block.results, varying, |this| {
+                    let lanes = this.tiled(&block.statements, &block.results, tile, |this| {
                         let values: Vec<TokenStream> =
                             block.results.iter().map(|value| this.plain(*value).tokens).collect();
                         quote!(#(#places = #values;)*)
@@ -311,20 +316,21 @@ impl Writer<'_, '_> {
     pub(super) fn guarded_lanes(
         &mut self,
         guards: &Guards,
-        mut body: impl FnMut(&mut Self) -> TokenStream,
+        tile: Tile,
+        mut body: impl FnMut(&mut Self, Context) -> TokenStream,
     ) -> TokenStream {
         let Guards { conditions, tests } = guards;
         let (lane, held) = (lane_name(), self.names.fresh("held"));
         let mut known = |this: &mut Self, through: TokenStream, not_through: TokenStream| {
             let before = this.state();
+            let mut fixed = VarMap::default();
             for (condition, holds) in conditions {
                 let known = if *holds { &through } else { &not_through };
                 let code = Code::whole(known.clone());
                 this.write_at_use(*condition, code.clone());
-                this.fixed.insert(*condition, code);
+                fixed.insert(*condition, code);
             }
-            let lanes = body(this);
-            conditions.iter().for_each(|(condition, _)| drop(this.fixed.remove(condition)));
+            let lanes = body(this, Context { fixed: Some(&fixed), ..tile.context });
             this.set_state(before);
             lanes
         };
@@ -343,7 +349,7 @@ impl Writer<'_, '_> {
             }
         });
         let before = self.state();
-        let any = body(self);
+        let any = body(self, tile.context);
         self.set_state(before);
         quote! {
             let #held = cpu::guards::Held::all(W) #tests;

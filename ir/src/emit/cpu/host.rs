@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::bundle;
+use super::context::Context;
 use super::kernel_code::{KernelCode, RowsCode};
 use super::reductions::Reductions;
 use super::writer::{Device, Writer};
@@ -49,7 +50,7 @@ impl Writer<'_, '_> {
                 let last = position == steps.steps.len();
                 let tail: &[Atom] = if last { &steps.results } else { &[] };
                 tokens.extend(self.brought_home(&run));
-                tokens.extend(self.statements(&run, tail));
+                tokens.extend(self.statements(&run, tail, Context::HOST));
                 continue;
             }
             tokens.extend(self.step(plan, &steps.steps[position], items));
@@ -62,10 +63,12 @@ impl Writer<'_, '_> {
     fn step(&mut self, plan: &Plan, step: &Step, items: &mut TokenStream) -> TokenStream {
         match step {
             Step::Compute(statement) => match self.sort_of_device(statement) {
-                Some(sort) => self.sort_on_device(sort, &statement.binds, statement.span),
+                Some(sort) => {
+                    self.sort_on_device(sort, &statement.binds, statement.span, Context::HOST)
+                }
                 None => {
                     let before = self.brought_home([statement]);
-                    let statement = self.statement(statement, false);
+                    let statement = self.statement(statement, false, Context::HOST);
                     quote!(#before #statement)
                 }
             },
@@ -79,10 +82,10 @@ impl Writer<'_, '_> {
                 }
                 let then = self.steps(plan, then, items);
                 let otherwise = self.steps(plan, otherwise, items);
-                self.choice(binds, condition, then, otherwise)
+                self.choice(binds, condition, then, otherwise, Context::HOST)
             }
             Step::Repeat { form, carried, body, binds } => {
-                let before = self.carry(carried);
+                let before = self.carry(carried, Context::HOST);
                 let vars: Vec<Var> = carried.iter().map(|(var, _)| *var).collect();
                 let head = match form {
                     RepeatForm::For(index, count) => self.counted(*index, *count),
@@ -158,13 +161,13 @@ impl Writer<'_, '_> {
     }
 
     /// Returns true if arrays that are mentioned here may be on a device.
-    pub(super) fn may_be_away(&self) -> bool {
-        self.device.is_some() && !self.in_lane
+    pub(super) fn may_be_away(&self, context: Context) -> bool {
+        self.device.is_some() && !context.in_lane
     }
 
     /// Has an array at home alone, which a statement of the host changes.
-    pub(super) fn released(&mut self, array: Atom) -> TokenStream {
-        if !self.may_be_away() {
+    pub(super) fn released(&mut self, array: Atom, context: Context) -> TokenStream {
+        if !self.may_be_away(context) {
             return TokenStream::new();
         }
         let place = self.tokens(array);
@@ -172,13 +175,13 @@ impl Writer<'_, '_> {
     }
 
     /// As [`Writer::released`], for all arrays that the lanes of a nest change.
-    pub(super) fn released_by(&mut self, soac: &Soac) -> TokenStream {
+    pub(super) fn released_by(&mut self, soac: &Soac, context: Context) -> TokenStream {
         let mut tokens = TokenStream::new();
         for output in &soac.outputs {
             if let Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } =
                 output
             {
-                tokens.extend(destinations.iter().map(|array| self.released(*array)));
+                tokens.extend(destinations.iter().map(|array| self.released(*array, context)));
             }
         }
         tokens

@@ -4,6 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::context::Context;
 use super::scalar;
 use super::writer::Writer;
 use crate::core::{Loop, Var};
@@ -13,25 +14,29 @@ use crate::source::Span;
 
 impl Writer<'_, '_> {
     /// A loop without kernels, of host code or in a lane.
-    pub(super) fn repeated(&mut self, binds: &[Var], repetition: &Loop, span: Span) -> TokenStream {
-        if self.in_lane {
-            return self.repetition(binds, repetition);
+    pub(super) fn repeated(
+        &mut self,
+        binds: &[Var],
+        repetition: &Loop,
+        span: Span,
+        context: Context,
+    ) -> TokenStream {
+        if context.in_lane {
+            return self.repetition(binds, repetition, context);
         }
-        self.locals = Locals::of_loop(repetition, &self.usage.in_place, self.variables);
-        self.nested_forms = NestedForms::of_loop(repetition, self.variables);
+        let locals = Locals::of_loop(repetition, &self.usage.in_place, self.variables);
+        let forms = NestedForms::of_loop(repetition, self.variables);
+        let of_loop =
+            Context { in_lane: true, locals: Some(&locals), nested_forms: Some(&forms), ..context };
         // The arrays that the body changes change in host memory. They are moved in, so nobody else looks at them.
         let mut tokens = TokenStream::new();
         for (carried, initial) in &repetition.carried {
             let is_array = !self.variables.ty(*carried).is_scalar();
-            if is_array && !self.locals.contains_key(carried) {
-                tokens.extend(self.released(*initial));
+            if is_array && !locals.contains_key(carried) {
+                tokens.extend(self.released(*initial, context));
             }
         }
-        self.in_lane = true;
-        tokens.extend(self.repetition(binds, repetition));
-        self.in_lane = false;
-        self.nested_forms = NestedForms::default();
-        let locals = std::mem::take(&mut self.locals);
+        tokens.extend(self.repetition(binds, repetition, of_loop));
         for (bind, (carried, _)) in binds.iter().zip(&repetition.carried) {
             // The rest of the host code knows arrays with memory of their own only.
             if locals.contains_key(carried) && self.usage.count(*bind) > 0 {
@@ -45,8 +50,8 @@ impl Writer<'_, '_> {
     }
 
     /// The type of an array that needs no memory of its own.
-    pub(super) fn local(&self, array: Var) -> Option<TokenStream> {
-        let count = self.locals.get(&array)?;
+    pub(super) fn local(&self, array: Var, context: Context) -> Option<TokenStream> {
+        let count = context.size_of_local(array)?;
         let element = scalar::scalar_type(self.variables.ty(array).element());
         Some(quote!(host::Local::<#element, #count>))
     }

@@ -4,9 +4,10 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::context::Context;
 use super::methods::{Method, Methods};
 use super::soac::values_of;
-use super::tile::lane_name;
+use super::tile_form::lane_name;
 use super::writer::Writer;
 use crate::core::Soac;
 use crate::plan::schedule::cpu::Interior;
@@ -14,7 +15,12 @@ use crate::plan::schedule::cpu::Interior;
 impl Writer<'_, '_> {
     /// The methods of a kernel whose lanes read neighbours: where the interior of a row lies, and how a
     /// tile of it is computed.
-    pub(super) fn interior_methods(&mut self, soac: &Soac, at: &TokenStream) -> Methods {
+    pub(super) fn interior_methods(
+        &mut self,
+        soac: &Soac,
+        at: &TokenStream,
+        context: Context,
+    ) -> Methods {
         let interior = Interior::of_lanes(soac).expect("lanes of an interior read neighbours");
         let (range, mentioned) = self.recorded(|this| this.range_of(&interior));
         let signature = quote!(interior(self) -> ::core::ops::Range<usize>);
@@ -25,7 +31,7 @@ impl Writer<'_, '_> {
         let lane = lane_name();
         let (first, start) = (self.name(interior.index), self.names.fresh("start"));
         let ((body, stored), mentioned) = self.recorded(|this| {
-            let body = this.statements(&soac.body, &values_of(&soac.outputs));
+            let body = this.statements(&soac.body, &values_of(&soac.outputs), context);
             (body, this.stored(&soac).1)
         });
         self.set_state(before);

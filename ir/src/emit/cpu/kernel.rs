@@ -2,8 +2,10 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use rustc_hash::FxHashMap;
 
 use super::code::{Code, bundle};
+use super::context::Context;
 use super::cost::lane_cost;
 use super::destination::Sink;
 use super::fields::Fields;
@@ -13,16 +15,15 @@ use super::lane_report::Lanes;
 use super::methods::{Method, Methods};
 use super::on_device::OnDevice;
 use super::reductions::Reductions;
-use super::row_kernels::LongRows;
+use super::row_kernels::{LongRows, Placed};
 use super::scalar::scalar_type;
 use super::soac::{guarded, values_of};
+use super::tile_form::TileForm;
 use super::tile_width::tiled_types;
 use super::writer::Writer;
 use crate::core::visit::{bound_inside, outputs_with_binds};
 use crate::core::{Atom, Output, Soac, Var, VarMap};
-use crate::plan::schedule::cpu::{
-    CpuLanes, NestedForms, TiledLanes, row_offsets, varying_in_stacks,
-};
+use crate::plan::schedule::cpu::{CpuLanes, TiledLanes, row_offsets, varying_in_stacks};
 use crate::plan::{Kernel, Pattern};
 
 /// The trait of the driver that runs a kernel.
@@ -55,59 +56,93 @@ fn device_items(on_device: OnDevice, rows: &[RowsCode], targets: &[TargetCode]) 
 }
 
 impl Writer<'_, '_> {
-    /// The code of a kernel whose outputs are bound to `binds`.
+    /// The code of a kernel that host code launches, whose outputs are bound to `binds`.
     pub(super) fn kernel(&mut self, kernel: &Kernel, binds: &[Var]) -> KernelCode {
         let soac = &kernel.soac;
-        let in_lane = std::mem::replace(&mut self.in_lane, true);
         let inside = bound_inside(soac);
-        let bound_outside = self.bound_in_kernel.replace(inside.clone());
-        let called = std::mem::take(&mut self.called);
-        let (rows, targets) = self.written_arrays(soac, binds);
-        if !in_lane {
-            let segments = rows.iter().filter(|rows| matches!(rows.lines, Lines::Segments));
-            let segments = segments.map(|rows| rows.name.clone()).collect();
-            self.long_rows = LongRows::of(kernel, segments);
-            for (array, size) in &kernel.schedule.cpu.locals {
-                self.locals.insert(*array, *size);
-            }
-            self.nested_forms = kernel.schedule.cpu.nested.clone();
-            self.sites.lanes.writing = Some(Lanes::Of(kernel.name.clone()));
-            self.report_cost(&kernel.name, soac);
+        let arrays = self.written_arrays(soac, binds, None);
+        let segments = arrays.0.iter().filter(|rows| matches!(rows.lines, Lines::Segments));
+        let segments = segments.map(|rows| rows.name.clone()).collect();
+        let long_rows = LongRows::of(kernel, segments);
+        let mut locals = VarMap::default();
+        for (array, size) in &kernel.schedule.cpu.locals {
+            locals.insert(*array, *size);
         }
+        let lanes = Lanes::Of(kernel.name.clone());
+        let context = Context {
+            in_lane: true,
+            bound_in_kernel: Some(&inside),
+            locals: Some(&locals),
+            nested_forms: Some(&kernel.schedule.cpu.nested),
+            long_rows: long_rows.as_ref(),
+            lanes: Some(&lanes),
+            ..Context::HOST
+        };
+        self.report_cost(&kernel.name, soac);
+        let mut code = self.kernel_code(kernel, binds, arrays, context, Context::HOST);
+        code.items.extend(std::mem::take(&mut self.row_kernels).items);
+        code
+    }
+
+    /// The code of the kernel of a long row, which a lane launches. `placed` are the results that lie in
+    /// segments of the kernel of that lane.
+    pub(super) fn row_kernel(
+        &mut self,
+        kernel: &Kernel,
+        binds: &[Var],
+        placed: &FxHashMap<Var, Placed>,
+        context: Context,
+    ) -> KernelCode {
+        let inside = bound_inside(&kernel.soac);
+        let arrays = self.written_arrays(&kernel.soac, binds, Some(placed));
+        let of_row = Context {
+            bound_in_kernel: Some(&inside),
+            long_rows: None,
+            placed: Some(placed),
+            tile: None,
+            ..context
+        };
+        self.kernel_code(kernel, binds, arrays, of_row, context)
+    }
+
+    /// The code of a kernel: its lanes are written in one context, and its fields are in another.
+    fn kernel_code(
+        &mut self,
+        kernel: &Kernel,
+        binds: &[Var],
+        (rows, targets): (Vec<RowsCode>, Vec<TargetCode>),
+        context: Context,
+        around: Context,
+    ) -> KernelCode {
+        let soac = &kernel.soac;
+        let called = std::mem::take(&mut self.called);
         let reductions = Reductions::of(soac, binds, self);
         let methods = match kernel.pattern {
-            Pattern::Map | Pattern::Reduce => self.lanes_methods(kernel, binds, &reductions),
-            Pattern::Scan => self.scan_methods(soac, binds, &reductions),
-            Pattern::Compact => self.compact_methods(kernel, binds, &reductions),
-            Pattern::Append => self.append_methods(soac, binds, &reductions),
-            Pattern::Combine => self.combine_methods(kernel),
+            Pattern::Map | Pattern::Reduce => {
+                self.lanes_methods(kernel, binds, &reductions, context)
+            }
+            Pattern::Scan => self.scan_methods(soac, binds, &reductions, context),
+            Pattern::Compact => self.compact_methods(kernel, binds, &reductions, context),
+            Pattern::Append => self.append_methods(soac, binds, &reductions, context),
+            Pattern::Combine => self.combine_methods(kernel, context),
         };
         let ((cost, is_guess), for_cost) = self.recorded(|this| lane_cost(this, soac));
         let recursive = !self.called.is_empty();
         extend(&mut self.called, called);
-        self.in_lane = in_lane;
-        self.bound_in_kernel = bound_outside;
-        if !in_lane {
-            self.locals = VarMap::default();
-            self.nested_forms = NestedForms::default();
-            self.sites.lanes.writing = None;
-        }
-        let long_rows = std::mem::take(&mut self.long_rows.items);
-        let placed = std::mem::take(&mut self.long_rows.placed);
-
         let mut mentioned: Vec<Var> = Vec::new();
         let lists = methods.functions.iter().map(|method| &method.mentioned);
         for var in lists.chain([&for_cost]).flatten() {
-            if !inside.contains(var) && !mentioned.contains(var) {
+            if context.is_outside(*var) && !mentioned.contains(var) {
                 mentioned.push(*var);
             }
         }
         let on_device = self.on_device(kernel, binds, &mentioned);
         let mut fields = Fields::default();
-        self.mentioned_fields(&mentioned, on_device.as_ref(), &mut fields);
+        self.mentioned_fields(&mentioned, on_device.as_ref(), &mut fields, around);
         rows.iter().for_each(|rows| self.rows_field(rows, &mut fields));
-        for (bind, segment) in binds.iter().filter_map(|bind| Some((bind, placed.get(bind)?))) {
-            self.placed_fields(*bind, segment, &mut fields);
+        let placed = |bind: &Var| Some((*bind, context.placed?.get(bind)?));
+        for (bind, segment) in binds.iter().filter_map(placed) {
+            self.placed_fields(bind, segment, &mut fields);
         }
         for (_, destinations, name) in &targets {
             self.target_field(destinations, name, &mut fields);
@@ -167,7 +202,6 @@ impl Writer<'_, '_> {
                 #(#of_pattern)*
             }
 
-            #long_rows
         };
         let value = quote!(#ty { #(#values),* });
         let (captured, on_device) = (mentioned, has_code);
@@ -175,7 +209,13 @@ impl Writer<'_, '_> {
     }
 
     /// The arrays whose rows or columns the lanes of a kernel write, and those that they write anywhere.
-    fn written_arrays(&mut self, soac: &Soac, binds: &[Var]) -> (Vec<RowsCode>, Vec<TargetCode>) {
+    /// `placed` are those that lie in segments of the kernel around this one.
+    fn written_arrays(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        placed: Option<&FxHashMap<Var, Placed>>,
+    ) -> (Vec<RowsCode>, Vec<TargetCode>) {
         let mut rows = Vec::new();
         let mut targets = Vec::new();
         for (output, own) in outputs_with_binds(soac, binds) {
@@ -197,7 +237,8 @@ impl Writer<'_, '_> {
                     };
                     rows.push(RowsCode { var, name, count: None, extents, lines });
                 }
-                Output::Segment { .. } if self.long_rows.placed.contains_key(&own[0]) => {}
+                Output::Segment { .. }
+                    if placed.is_some_and(|placed| placed.contains_key(&own[0])) => {}
                 Output::Segment { .. } => {
                     let (var, name) = (own[0], self.name(own[0]));
                     let mut extents = self.extents(var, 0);
@@ -220,6 +261,7 @@ impl Writer<'_, '_> {
         kernel: &Kernel,
         binds: &[Var],
         reductions: &Reductions,
+        context: Context,
     ) -> Methods {
         let (soac, schedule) = (&kernel.soac, &kernel.schedule.cpu);
         let indices: Vec<TokenStream> = self.index_names(soac);
@@ -227,13 +269,16 @@ impl Writer<'_, '_> {
         let at = quote!([#(#indices),*]: [usize; #rank]);
         let places = self.row_sinks(soac, binds);
         // Lanes in tiles and lanes alone give the same bits.
-        self.one_accumulator = schedule.is_tiled();
-        let tiles = self.tile_methods(kernel, &at, &places, reductions);
+        let of_lanes = Context { one_accumulator: schedule.is_tiled(), ..context };
+        let context = Context { one_accumulator: false, ..context };
+        let tiles = self.tile_methods(kernel, &at, &places, reductions, of_lanes);
         let interior = match &schedule.lanes {
-            CpuLanes::Sections(sections) => return self.sections_methods(soac, &at, sections),
-            CpuLanes::Interior => Some(self.interior_methods(soac, &at)),
+            CpuLanes::Sections(sections) => {
+                return self.sections_methods(soac, &at, sections, of_lanes);
+            }
+            CpuLanes::Interior => Some(self.interior_methods(soac, &at, of_lanes)),
             CpuLanes::OneByOne if reductions.is_empty() && !schedule.across => {
-                self.guarded_tile(soac, &at)
+                self.guarded_tile(soac, &at, of_lanes)
             }
             _ => None,
         };
@@ -241,18 +286,17 @@ impl Writer<'_, '_> {
         // Tiles begin where guards let lanes through.
         let in_parts = tiles.is_some() || interior.is_some() && !reads_neighbours;
         let ((body, stored_type, stored, value), mut mentioned) = self.recorded(|this| {
-            let body = this.statements(&soac.body, &values_of(&soac.outputs));
-            let writes = this.writes(soac, binds);
+            let body = this.statements(&soac.body, &values_of(&soac.outputs), of_lanes);
+            let writes = this.writes(soac, binds, of_lanes);
             let (stored_type, stored) = this.stored(soac);
             (quote!(#body #writes), stored_type, stored, this.reduced(reductions))
         });
         mentioned.extend(places);
-        self.one_accumulator = false;
         if reductions.is_empty() {
             let signature = quote!(lane(self, #at) -> Result<Self::Stored>);
             let mut functions = vec![Method::lane(signature, quote!(#body Ok(#stored)), mentioned)];
             let mut types = quote!(type Stored = #stored_type;);
-            if let Some(held) = self.held_method(soac).filter(|_| in_parts) {
+            if let Some(held) = self.held_method(soac, context).filter(|_| in_parts) {
                 types.extend(quote!(
                     const GUARDED: bool = true;
                 ));
@@ -262,7 +306,7 @@ impl Writer<'_, '_> {
                 types.extend(tiles.types);
                 functions.extend(tiles.functions);
             } else {
-                functions.extend(self.gathered_method(soac));
+                functions.extend(self.gathered_method(soac, context));
                 functions.extend(self.offsets_method(soac));
                 if interior.is_none() && schedule.across {
                     types.extend(quote!(
@@ -281,12 +325,17 @@ impl Writer<'_, '_> {
         let signature = quote!(lane(self, #at) -> Result<(Self::Stored, Self::Value)>);
         let body = quote!(#body Ok((#stored, #value)));
         let mut functions = vec![Method::lane(signature, body, mentioned)];
-        functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
-        functions.extend(self.gathered_method(soac));
+        functions.extend(self.combine_methods_of(
+            reductions,
+            "combine",
+            &quote!(Self::Value),
+            context,
+        ));
+        functions.extend(self.gathered_method(soac, context));
         functions.extend(self.offsets_method(soac));
         let decides = self.decides(soac, &mut functions);
         let follows = (commutative && tiles.is_none() && reductions.follow()).then(|| {
-            functions.push(self.follow_method(reductions));
+            functions.push(self.follow_method(reductions, context));
             quote!(
                 const FOLLOWS: bool = true;
             )
@@ -311,6 +360,7 @@ impl Writer<'_, '_> {
         at: &TokenStream,
         places: &[Var],
         reductions: &Reductions,
+        context: Context,
     ) -> Option<Methods> {
         let schedule = &kernel.schedule.cpu;
         if !schedule.is_tiled() {
@@ -324,8 +374,8 @@ impl Writer<'_, '_> {
             _ => None,
         };
         let (body, mentioned) = self.in_tiles(places, |this| match &stack {
-            Some(varying) => this.stack(soac, varying),
-            None => this.tile(soac, &varying, |this| {
+            Some(varying) => this.stack(soac, varying, context),
+            None => this.tile(soac, &varying, (TileForm::Tile, context), |this| {
                 let (_, stored) = this.stored(soac);
                 match reductions.is_empty() {
                     true => stored,
@@ -355,8 +405,8 @@ impl Writer<'_, '_> {
         Some(Methods { types, functions: vec![Method::tile(at, one, Vec::new()), stack] })
     }
 
-    fn gathered_method(&mut self, soac: &Soac) -> Option<Method> {
-        let (bytes, mentioned) = self.recorded(|this| this.gathered(soac));
+    fn gathered_method(&mut self, soac: &Soac, context: Context) -> Option<Method> {
+        let (bytes, mentioned) = self.recorded(|this| this.gathered(soac, context));
         let signature = quote!(gathered(self) -> usize);
         Some(Method::of_all(signature, bytes?, mentioned))
     }
@@ -437,7 +487,7 @@ impl Writer<'_, '_> {
     }
 
     /// The stores of a lane by itself: rows that lie elsewhere, and scattered values.
-    pub(super) fn writes(&mut self, soac: &Soac, binds: &[Var]) -> TokenStream {
+    pub(super) fn writes(&mut self, soac: &Soac, binds: &[Var], context: Context) -> TokenStream {
         let mut tokens = TokenStream::new();
         for (output, own) in outputs_with_binds(soac, binds) {
             if let Some(row) = self.row_of(output)
@@ -448,7 +498,7 @@ impl Writer<'_, '_> {
                 tokens.extend(quote!(#name.set_row(#place, 0, #row.slice());));
             }
             if let (Output::Segment { row, start }, Some(placed)) =
-                (output, self.long_rows.placed.get(&own[0]).cloned())
+                (output, context.placed.and_then(|placed| placed.get(&own[0])))
             {
                 let (value, position) = (self.plain(*row).tokens, self.plain(*start));
                 tokens.extend(placed.write(&position, &value));

@@ -14,8 +14,6 @@ pub struct LaneReport {
     pub costs: Vec<(Arc<str>, Cost)>,
     /// Arrays that lanes allocate.
     pub allocations: Vec<Allocation>,
-    /// The lanes whose code is being written, if it is code of lanes.
-    pub(super) writing: Option<Lanes>,
 }
 
 /// Code that lanes run.

@@ -8,9 +8,10 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use rustc_hash::FxHashMap;
 
+use super::context::Context;
 use super::destination::Sink;
 use super::kernel_code::KernelCode;
-use super::row_kernels::Placed;
+use super::row_kernels::{LongRows, Placed};
 use super::statements::plain_tuple;
 use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
@@ -19,45 +20,41 @@ use crate::plan::schedule::cpu::{RowOffsets, goes_through_rows, row_offsets};
 use crate::plan::{Kernel, Pattern, Schedule, Version};
 use crate::source::Span;
 
-impl Writer<'_, '_> {
-    /// Returns true if a SOAC runs over a row that may be long. If so, the arrays of its own are declared
-    /// before its two forms, each of which makes them.
-    pub(super) fn declare_before(&mut self, binds: &[Var]) -> bool {
-        let over_row = binds.first().is_some_and(|bind| self.long_rows.has(*bind));
-        if over_row {
-            let own = |bind: &&Var| !self.sinks.contains_key(*bind);
-            let arrays = |bind: &&Var| !self.variables.ty(**bind).is_scalar();
-            let declared = binds.iter().filter(arrays).filter(own).copied();
-            let declared: Vec<Var> = declared.collect();
-            self.long_rows.declared.extend(declared);
-        }
-        over_row
-    }
+/// A SOAC over a row that may be long.
+pub(super) struct LongRow<'a> {
+    pub(super) soac: &'a Soac,
+    /// The variables that it binds.
+    pub(super) binds: &'a [Var],
+    /// The destinations of those of its arrays that are not the lane's own.
+    pub(super) sinks: &'a FxHashMap<Var, Sink>,
+    pub(super) span: Span,
+}
 
-    /// Makes an array of the lane.
-    pub(super) fn made(&mut self, bind: Var, array: TokenStream) -> TokenStream {
+impl Writer<'_, '_> {
+    /// Makes an array of the lane. Those of a SOAC over a row that may be long are declared before its two
+    /// forms, each of which makes them.
+    pub(super) fn made(&mut self, bind: Var, array: TokenStream, is_declared: bool) -> TokenStream {
         let name = self.name(bind);
-        match self.long_rows.declared.contains(&bind) {
+        match is_declared {
             true => quote!(#name = #array;),
             false => quote!(let mut #name = #array;),
         }
     }
 
-    /// A SOAC over a row that may be long: its loops, or a kernel. `sinks` is where its arrays go
-    /// that are not the lane's own.
+    /// A SOAC over a row that may be long: its loops, or a kernel.
     pub(super) fn by_length(
         &mut self,
-        soac: &Soac,
-        binds: &[Var],
-        sinks: &FxHashMap<Var, Sink>,
+        row: &LongRow,
         loops: TokenStream,
-        span: Span,
+        rows: &LongRows,
+        context: Context,
     ) -> TokenStream {
+        let LongRow { soac, binds, sinks, .. } = *row;
         let own = binds.iter().copied().filter(|bind| !sinks.contains_key(bind));
         let (scalars, arrays): (Vec<Var>, Vec<Var>) =
             own.partition(|bind| self.variables.ty(*bind).is_scalar());
-        let (before, run) = self.in_parallel(soac, binds, sinks, span);
-        let is_short = self.is_short(soac);
+        let (before, run) = self.in_parallel(row, rows, context);
+        let is_short = self.is_short(soac, rows);
         let (scalars, arrays) = (self.names(&scalars), self.names(&arrays));
         let made: Vec<Ident> = arrays.iter().map(|_| self.names.fresh("made")).collect();
         let run = match made.is_empty() {
@@ -87,15 +84,15 @@ impl Writer<'_, '_> {
     }
 
     /// Returns true if a SOAC runs as loops.
-    fn is_short(&mut self, soac: &Soac) -> TokenStream {
-        let Some(rows) = &self.long_rows.schedule else { return quote!(true) };
-        let [long, many, few] =
-            [rows.length, rows.many_rows, rows.few_lanes].map(Literal::usize_unsuffixed);
+    fn is_short(&mut self, soac: &Soac, rows: &LongRows) -> TokenStream {
+        let schedule = rows.schedule;
+        let limits = [schedule.length, schedule.many_rows, schedule.few_lanes];
+        let [long, many, few] = limits.map(Literal::usize_unsuffixed);
         let extent = self.plain(soac.space[0].extent).tokens;
         if !goes_through_rows(soac) {
             return quote!(#extent < #long);
         }
-        let lanes = self.product(&self.long_rows.lanes.clone()).tokens;
+        let lanes = self.product(&rows.lanes()).tokens;
         let few_rows = quote!(#extent < (if #lanes < #few { #many } else { #long }));
         let Some(RowOffsets { offsets, start }) = row_offsets(soac, self.variables) else {
             return few_rows;
@@ -112,12 +109,12 @@ impl Writer<'_, '_> {
     /// A SOAC over a row as a kernel: the statements before it, and the launch.
     fn in_parallel(
         &mut self,
-        soac: &Soac,
-        binds: &[Var],
-        sinks: &FxHashMap<Var, Sink>,
-        span: Span,
+        row: &LongRow,
+        rows: &LongRows,
+        context: Context,
     ) -> (TokenStream, TokenStream) {
-        let mut soac = soac.clone();
+        let LongRow { binds, sinks, span, .. } = *row;
+        let mut soac = row.soac.clone();
         let mut placed = FxHashMap::default();
         let mut index = 0;
         for output in &mut soac.outputs {
@@ -125,7 +122,7 @@ impl Writer<'_, '_> {
             index += output.binds();
             if let (Output::Store(value), Some(Sink::Row(array, start, offset))) =
                 (&*output, sinks.get(&bind))
-                && self.long_rows.segments.contains(array)
+                && rows.segments.contains(array)
             {
                 let (row, lane) = (*value, Atom::Var(soac.space[0].index));
                 let (array, start, offset) = (array.clone(), &start.tokens, &offset.tokens);
@@ -138,7 +135,7 @@ impl Writer<'_, '_> {
         }
         let pattern = Pattern::of(&soac).unwrap_or(Pattern::Map);
         let kernel = Kernel {
-            name: self.long_rows.next_name().into(),
+            name: self.row_kernels.next_name(rows).into(),
             pattern,
             schedule: Schedule::of_row(pattern, &soac, self.variables),
             soac,
@@ -151,14 +148,9 @@ impl Writer<'_, '_> {
             .filter_map(|bind| Some((*bind, sinks.get(bind)?.clone())))
             .collect();
 
-        let outside = std::mem::take(&mut self.long_rows);
-        self.long_rows.placed = placed;
-        let one_accumulator = self.one_accumulator;
-        let code = self.apart(|this| this.kernel(&kernel, binds));
-        self.one_accumulator = one_accumulator;
-        self.long_rows = outside;
+        let code = self.apart(|this| this.row_kernel(&kernel, binds, &placed, context));
         let KernelCode { items, value, captured, reductions, .. } = code;
-        self.long_rows.items.extend(items);
+        self.row_kernels.items.extend(items);
 
         let before = captured.into_iter().map(|var| self.named(var)).collect();
         let operation = kernel.soac.origins.first().map_or("sum", |origin| &origin.operation);

@@ -14,6 +14,7 @@ mod code;
 mod combine;
 mod compact;
 mod concatenation;
+mod context;
 mod cost;
 mod destination;
 mod expected;
@@ -45,17 +46,20 @@ mod soac;
 mod sort;
 mod statements;
 mod tile;
+mod tile_form;
 mod tile_width;
 mod usage;
+mod values;
 mod writer;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::cuda;
-use crate::core::{Function, Target, Type, Var};
+use crate::core::{Function, Target, Type, Var, VarMap};
 use crate::plan::schedule::cpu::NestedForms;
 use crate::plan::{Locals, Plan, as_function};
+use context::Context;
 use functions::{Called, Form, extend, function_name};
 use item_names::ptx_name;
 pub use lane_report::{Allocation, LaneReport, Lanes, Reason};
@@ -176,7 +180,6 @@ enum Begins<'a> {
 
 /// A function of host code, with its kernels.
 fn host_function(of: &Of, head: TokenStream, begins: Begins, sites: &mut Sites) -> Written {
-    sites.lanes.writing = None;
     let Of { plan, owned, units, target_of } = *of;
     let function = as_function(plan);
     let mut writer = Writer::new(&plan.variables, Usage::of(&function), Names::default(), sites);
@@ -218,13 +221,39 @@ fn host_function(of: &Of, head: TokenStream, begins: Begins, sites: &mut Sites) 
     Written { tokens, called: writer.called }
 }
 
+/// The facts about a function that lanes call, which no plan has.
+struct CalledByLanes {
+    locals: VarMap<usize>,
+    nested_forms: NestedForms,
+    lanes: Lanes,
+}
+
+impl CalledByLanes {
+    fn of(function: &Function) -> CalledByLanes {
+        CalledByLanes {
+            locals: Locals::of_function(function),
+            nested_forms: NestedForms::of_function(function),
+            lanes: Lanes::Calling(function.name.clone()),
+        }
+    }
+
+    /// The context of its statements.
+    fn context(&self) -> Context<'_> {
+        Context {
+            in_lane: true,
+            locals: Some(&self.locals),
+            nested_forms: Some(&self.nested_forms),
+            lanes: Some(&self.lanes),
+            ..Context::HOST
+        }
+    }
+}
+
 /// A function that lanes call.
 fn lane_function(function: &Function, sites: &mut Sites) -> Written {
-    sites.lanes.writing = Some(Lanes::Calling(function.name.clone()));
     let mut writer = Writer::new(&function.variables, Usage::of(function), Names::default(), sites);
-    writer.in_lane = true;
-    writer.locals = Locals::of_function(function);
-    writer.nested_forms = NestedForms::of_function(function);
+    let called = CalledByLanes::of(function);
+    let context = called.context();
     let parameters = parameters(&mut writer, &function.parameters, &|_| false);
     let types = results_type(&writer, &function.results);
     let (name, recursion) =
@@ -249,7 +278,7 @@ fn lane_function(function: &Function, sites: &mut Sites) -> Written {
         extend(&mut writer.called, [(Form::Appending, function.name.clone())]);
         return Written { tokens, called: writer.called };
     }
-    let (statements, results) = writer.block(&function.body);
+    let (statements, results) = writer.block(&function.body, context);
     let results = plain_tuple(results.into_iter().map(|code| code.tokens).collect());
     let tokens = quote! {
         fn #name(#recursion #(#parameters),*) -> Result<#types> {
@@ -262,15 +291,13 @@ fn lane_function(function: &Function, sites: &mut Sites) -> Written {
 
 /// A function that lanes call and that appends its array to one of theirs.
 fn appending_function(function: &Function, sites: &mut Sites) -> Written {
-    sites.lanes.writing = Some(Lanes::Calling(function.name.clone()));
     let mut writer = Writer::new(&function.variables, Usage::of(function), Names::default(), sites);
-    writer.in_lane = true;
-    writer.locals = Locals::of_function(function);
-    writer.nested_forms = NestedForms::of_function(function);
+    let called = CalledByLanes::of(function);
+    let context = called.context();
     let parameters = parameters(&mut writer, &function.parameters, &|_| false);
     let results = writer.names.fresh("results");
     let array = function.results.last().map(|array| owned_type(function.variables.ty(*array)));
-    let (statements, size) = writer.appended(&function.body, &results);
+    let (statements, size) = writer.appended(&function.body, &results, context);
     let (name, recursion) =
         (function_name(&function.name, function.target, Form::Appending), recursion_parameter());
     let size = size.tokens;

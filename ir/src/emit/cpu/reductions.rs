@@ -7,6 +7,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::code::bundle;
+use super::context::Context;
 use super::methods::Method;
 use super::scalar::scalar_type;
 use super::writer::Writer;
@@ -147,6 +148,7 @@ impl Reductions {
         &self,
         writer: &mut Writer,
         combined: Combined,
+        context: Context,
     ) -> (TokenStream, TokenStream, TokenStream) {
         let mut left = Vec::new();
         let mut right = Vec::new();
@@ -164,7 +166,7 @@ impl Reductions {
             }
             let ordered = reduction.of_ordered.as_ref().filter(|_| combined == Combined::InOrder);
             let operator = ordered.unwrap_or(&reduction.operator);
-            let (statements, values) = writer.block(&operator.body);
+            let (statements, values) = writer.block(&operator.body, context);
             let values: Vec<TokenStream> = values.into_iter().map(|code| code.tokens).collect();
             if reduction.flagged {
                 let (has_a, has_b) = (writer.names.fresh("some"), writer.names.fresh("some"));
@@ -211,9 +213,9 @@ impl Reduction {
 }
 
 impl Writer<'_, '_> {
-    /// The method that combines the values of a lane with those of a later one.
-    pub(super) fn follow_method(&mut self, reductions: &Reductions) -> Method {
-        self.combine_method(reductions, "follow", &quote!(Self::Value), Combined::InOrder)
+    /// The method that combines what a lane and a later one give to be reduced.
+    pub(super) fn follow_method(&mut self, reductions: &Reductions, context: Context) -> Method {
+        self.combine_method(reductions, "follow", &quote!(Self::Value), Combined::InOrder, context)
     }
 
     fn combine_method(
@@ -222,11 +224,12 @@ impl Writer<'_, '_> {
         name: &str,
         ty: &TokenStream,
         combined: Combined,
+        context: Context,
     ) -> Method {
         let name = super::names::ident(name);
         let before = self.state();
         let ((a, b, body), mentioned) =
-            self.recorded(|this| reductions.combination(this, combined));
+            self.recorded(|this| reductions.combination(this, combined, context));
         self.set_state(before);
         let signature = quote!(#name(self, #a: #ty, #b: #ty) -> Result<#ty>);
         Method::operator(signature, body, mentioned)
@@ -239,10 +242,11 @@ impl Writer<'_, '_> {
         reductions: &Reductions,
         name: &str,
         ty: &TokenStream,
+        context: Context,
     ) -> Vec<Method> {
-        let mut methods = vec![self.combine_method(reductions, name, ty, Combined::Lanes)];
+        let mut methods = vec![self.combine_method(reductions, name, ty, Combined::Lanes, context)];
         if reductions.begins_with_lane() {
-            methods.push(self.combine_method(reductions, "start", ty, Combined::Start));
+            methods.push(self.combine_method(reductions, "start", ty, Combined::Start, context));
         }
         methods
     }

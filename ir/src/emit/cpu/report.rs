@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use proc_macro2::TokenStream;
 
+use super::context::Context;
+use super::destination::Making;
 use super::lane_report::{Allocation, Reason};
 use super::writer::Writer;
 use crate::Limits;
 use crate::core::{Atom, Soac, Var};
 use crate::plan::schedule::cpu::Cost;
-use crate::source::Span;
 
 impl Writer<'_, '_> {
     /// The cost of a lane of a kernel is told.
@@ -21,22 +22,23 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The site at which memory is needed for an array of host code or of a lane.
+    /// The site at which memory is needed for an array of host code or of a lane. `grows` says that its length
+    /// is known when it is complete.
     pub(super) fn memory_of(
         &mut self,
         bind: Var,
-        operation: &str,
+        making: Making,
         grows: bool,
-        span: Span,
+        context: Context,
     ) -> TokenStream {
-        self.allocates(bind, operation, grows, span);
-        self.sites.memory(operation, span)
+        self.report_memory(bind, making, grows, context);
+        self.sites.memory(making.operation, making.span)
     }
 
-    /// That an array has memory of its own is told, if it is one of a lane. `grows` says that its length
-    /// is known when it is complete.
-    pub(super) fn allocates(&mut self, bind: Var, operation: &str, grows: bool, span: Span) {
-        if let Some(lanes) = self.sites.lanes.writing.clone() {
+    /// That an array has memory of its own is told, if it is one of a lane.
+    fn report_memory(&mut self, bind: Var, making: Making, grows: bool, context: Context) {
+        let Making { operation, span, .. } = making;
+        if let Some(lanes) = context.lanes.cloned() {
             let extents = self.variables.ty(bind).extents().to_vec();
             let known = extents.iter().map(|extent| extent.size().and_then(Atom::known_size));
             let reason = match known.product::<Option<usize>>() {

@@ -1,33 +1,41 @@
-//! The kernels over long rows of the kernel that is being written: the SOACs that have them, and the code
-//! that has been written of them.
+//! The kernels over long rows of a kernel: which SOACs have them, and what has been written of them.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
-use rustc_hash::FxHashMap;
 
 use super::code::Code;
-use crate::core::{Atom, Var, VarSet};
+use crate::core::{Atom, Var};
 use crate::plan::Kernel;
 use crate::plan::schedule::cpu as schedule;
 
-/// The kernels over long rows in a kernel.
-#[derive(Default)]
-pub(super) struct LongRows {
-    /// The name of the kernel.
-    kernel: String,
-    /// Its extents.
-    pub(super) lanes: Vec<Atom>,
-    /// The long rows in the plan, if there are some.
-    pub(super) schedule: Option<schedule::LongRows>,
-    /// The arrays of lanes that are declared before they are made.
-    pub(super) declared: VarSet,
+/// The reductions over long rows of a kernel, which have kernels of their own.
+pub(super) struct LongRows<'a> {
+    /// The kernel.
+    kernel: &'a Kernel,
+    /// The long rows in the plan.
+    pub(super) schedule: &'a schedule::LongRows,
     /// The arrays of which the kernel writes segments.
     pub(super) segments: Vec<Ident>,
-    /// The number of rows that have been written, and the code of their kernels.
+}
+
+/// The kernels over long rows that have been written of a kernel.
+#[derive(Default)]
+pub(super) struct RowKernels {
+    /// The number of rows that have kernels.
     written: usize,
+    /// The code of these kernels.
     pub(super) items: TokenStream,
-    /// In the kernel of a row: its variables that lie in segments of the kernel around it.
-    pub(super) placed: FxHashMap<Var, Placed>,
+}
+
+impl RowKernels {
+    /// The name of the next kernel of a row.
+    pub(super) fn next_name(&mut self, rows: &LongRows) -> String {
+        self.written += 1;
+        match self.written {
+            1 => format!("{}.row", rows.kernel.name),
+            more => format!("{}.row{more}", rows.kernel.name),
+        }
+    }
 }
 
 /// The place of a segment that the kernel of a row writes, in terms of the lane around it.
@@ -57,37 +65,25 @@ impl Placed {
     }
 }
 
-impl LongRows {
-    /// The long rows of a kernel, which writes segments of these arrays.
-    pub(super) fn of(kernel: &Kernel, segments: Vec<Ident>) -> LongRows {
-        let schedule = kernel.schedule.cpu.long_rows.clone();
-        let lanes = kernel.soac.space.iter().map(|lane| lane.extent).collect();
-        let kernel = kernel.name.to_string();
-        LongRows { kernel, lanes, schedule, segments, ..LongRows::default() }
+impl<'a> LongRows<'a> {
+    /// Those of a kernel, which writes segments of these arrays, if it has some.
+    pub(super) fn of(kernel: &'a Kernel, segments: Vec<Ident>) -> Option<LongRows<'a>> {
+        let schedule = kernel.schedule.cpu.long_rows.as_ref()?;
+        Some(LongRows { kernel, schedule, segments })
     }
 
-    /// Returns true if the SOAC that binds this variable first has both forms.
-    pub(super) fn has(&self, bind: Var) -> bool {
-        self.schedule.as_ref().is_some_and(|rows| rows.has(bind))
+    /// The extents of the kernel.
+    pub(super) fn lanes(&self) -> Vec<Atom> {
+        self.kernel.soac.space.iter().map(|lane| lane.extent).collect()
     }
 
-    /// Returns true if recursive functions that lanes call have both forms.
-    pub(super) fn calls(&self) -> bool {
-        self.schedule.as_ref().is_some_and(|rows| rows.calls)
+    /// Returns true if the SOAC that binds these variables has both forms.
+    pub(super) fn has(&self, binds: &[Var]) -> bool {
+        binds.first().is_some_and(|bind| self.schedule.has(*bind))
     }
 
     /// From how many elements on a row is long.
     pub(super) fn length(&self) -> Literal {
-        let length = self.schedule.as_ref().map_or(usize::MAX, |rows| rows.length);
-        Literal::usize_unsuffixed(length)
-    }
-
-    /// The name of the next kernel of a row.
-    pub(super) fn next_name(&mut self) -> String {
-        self.written += 1;
-        match self.written {
-            1 => format!("{}.row", self.kernel),
-            more => format!("{}.row{more}", self.kernel),
-        }
+        Literal::usize_unsuffixed(self.schedule.length)
     }
 }

@@ -6,6 +6,7 @@ use quote::quote;
 use rustc_hash::FxHashSet;
 
 use super::code::bundle;
+use super::context::Context;
 use super::methods::{Method, Methods};
 use super::reductions::Reductions;
 use super::scalar::scalar_type;
@@ -23,6 +24,7 @@ impl Writer<'_, '_> {
         soac: &Soac,
         binds: &[Var],
         reductions: &Reductions,
+        context: Context,
     ) -> Methods {
         let scans = scans_of(soac);
         let needed: Vec<Atom> =
@@ -35,7 +37,7 @@ impl Writer<'_, '_> {
         tail.extend(kept.iter().map(|var| Atom::Var(*var)));
         let (early, mut in_lane) = self.recorded(|this| {
             let point = this.point(soac);
-            let body = this.statements(&early, &tail);
+            let body = this.statements(&early, &tail, context);
             let values = scans
                 .iter()
                 .map(|(scan, _)| bundle(scan.values.iter().map(|v| this.tokens(*v)).collect()));
@@ -43,7 +45,7 @@ impl Writer<'_, '_> {
             let keep = bundle(kept.iter().map(|var| this.tokens(Atom::Var(*var))).collect());
             quote!(#point #body Ok((#keep, #values)))
         });
-        let combine = self.scan_combination(&scans);
+        let combine = self.scan_combination(&scans, context);
 
         // The values that were kept have names from here on.
         let kept_names: Vec<TokenStream> = kept
@@ -69,8 +71,8 @@ impl Writer<'_, '_> {
         let places = self.row_sinks(soac, binds);
         let ((late, stored_type), in_late) = self.recorded(|this| {
             let point = this.point(soac);
-            let body = this.statements(&late, &values_of(&soac.outputs));
-            let writes = this.writes(soac, binds);
+            let body = this.statements(&late, &values_of(&soac.outputs), context);
+            let writes = this.writes(soac, binds, context);
             let (stored_type, stored) = this.stored(soac);
             let value = this.reduced(reductions);
             (quote!(#point #body #writes Ok((#stored, #value))), stored_type)
@@ -89,7 +91,7 @@ impl Writer<'_, '_> {
                     #seen_with: Self::Value,
                 ) -> Result<(Self::Stored, Self::Reduced)>
         };
-        let reduce = self.combine_methods_of(reductions, "reduce", &quote!(Self::Reduced));
+        let reduce = self.combine_methods_of(reductions, "reduce", &quote!(Self::Reduced), context);
         let value_type = bundle(
             scans
                 .iter()
@@ -139,7 +141,7 @@ impl Writer<'_, '_> {
         bundle(scans.iter().map(|(scan, _)| bundle(self.all(&scan.initial))).collect())
     }
 
-    fn scan_combination(&mut self, scans: &[(&Scan, &[Var])]) -> Method {
+    fn scan_combination(&mut self, scans: &[(&Scan, &[Var])], context: Context) -> Method {
         let (mut left, mut right) = (Vec::new(), Vec::new());
         let (body, mentioned) = self.recorded(|this| {
             let mut body = TokenStream::new();
@@ -148,7 +150,7 @@ impl Writer<'_, '_> {
                 let (a, b) = scan.operator.parameters.split_at(scan.values.len());
                 left.push(bundle(this.names(a)));
                 right.push(bundle(this.names(b)));
-                let (statements, values) = this.block(&scan.operator.body);
+                let (statements, values) = this.block(&scan.operator.body, context);
                 body.extend(statements);
                 results.push(bundle(values.into_iter().map(|code| code.tokens).collect()));
             }

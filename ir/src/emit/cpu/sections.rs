@@ -4,10 +4,11 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::code::{Code, Strength};
+use super::context::Context;
 use super::methods::{Method, Methods};
 use super::soac::values_of;
 use super::writer::Writer;
-use crate::core::Soac;
+use crate::core::{Soac, VarMap};
 use crate::plan::schedule::cpu::Sections;
 
 impl Writer<'_, '_> {
@@ -17,21 +18,23 @@ impl Writer<'_, '_> {
         soac: &Soac,
         at: &TokenStream,
         sections: &Sections,
+        context: Context,
     ) -> Methods {
         let Sections { dimension, cuts } = sections;
         let before = self.state();
         let section = self.names.fresh("section");
+        let mut fixed = VarMap::default();
         for (number, (condition, _)) in cuts.iter().enumerate() {
             let number = Literal::usize_unsuffixed(number);
             let known = Code::new(quote!(#section <= #number), Strength::Comparison);
-            self.fixed.insert(*condition, known);
+            fixed.insert(*condition, known);
         }
+        let context = Context { fixed: Some(&fixed), ..context };
         let ((body, stored_type), mentioned) = self.recorded(|this| {
-            let body = this.statements(&soac.body, &values_of(&soac.outputs));
+            let body = this.statements(&soac.body, &values_of(&soac.outputs), context);
             let (stored_type, stored) = this.stored(soac);
             (quote!(#body Ok(#stored)), stored_type)
         });
-        cuts.iter().for_each(|(condition, _)| drop(self.fixed.remove(condition)));
         self.set_state(before);
         let lane = quote!(lane_of(self, #at, #section: usize) -> Result<Self::Stored>);
         let count = cuts.len();

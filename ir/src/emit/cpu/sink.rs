@@ -8,7 +8,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::Code;
-use super::destination::Sink;
+use super::context::Context;
+use super::destination::{Making, Sink};
 use super::scalar;
 use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
@@ -18,9 +19,15 @@ use crate::source::Span;
 
 impl Writer<'_, '_> {
     /// Lets a row that a nested SOAC stores be written where it is appended.
-    pub(super) fn room_for(&mut self, row: Atom, buffer: TokenStream, body: &[Statement]) {
+    pub(super) fn room_for(
+        &mut self,
+        row: Atom,
+        buffer: TokenStream,
+        body: &[Statement],
+        context: Context,
+    ) {
         if let Atom::Var(var) = row
-            && self.is_made_for_one_use(var, body)
+            && self.is_made_for_one_use(var, body, context)
         {
             self.send(var, Sink::Room(buffer), body);
         }
@@ -40,11 +47,11 @@ impl Writer<'_, '_> {
                 {
                     let sink = self.element_of(&sink, array, position);
                     self.send(*row, sink, body);
-                    self.in_place.insert(*row);
+                    self.destinations.in_place.insert(*row);
                 }
             }
         }
-        self.sinks.insert(array, sink);
+        self.destinations.sinks.insert(array, sink);
     }
 
     /// The place of an element of an array, or of a row of it, in this destination of the array.
@@ -60,12 +67,14 @@ impl Writer<'_, '_> {
         bind: Var,
         elements: &[Atom],
         span: Span,
+        context: Context,
     ) -> TokenStream {
         let mut tokens = TokenStream::new();
-        let sink = self.sink_of(bind, "array", span, &mut tokens);
+        let sink = self.sink_of(bind, Making::of("array", span), &mut tokens, context);
         let rows = self.variables.ty(bind).rank() > 1;
         for (position, element) in elements.iter().enumerate() {
-            let is_there = rows && element.var().is_some_and(|row| self.in_place.contains(&row));
+            let is_there =
+                rows && element.var().is_some_and(|row| self.destinations.in_place.contains(&row));
             if !is_there {
                 let sink = self.element_of(&sink, bind, position);
                 let value = self.plain(*element).tokens;
@@ -99,8 +108,9 @@ impl Writer<'_, '_> {
         buffer: &TokenStream,
         site: &TokenStream,
         body: &[Statement],
+        context: Context,
     ) -> TokenStream {
-        if row.var().is_some_and(|var| self.is_made_for_one_use(var, body)) {
+        if row.var().is_some_and(|var| self.is_made_for_one_use(var, body, context)) {
             return TokenStream::new();
         }
         let row = self.plain(row).tokens;
@@ -114,12 +124,12 @@ impl Writer<'_, '_> {
     }
 
     /// Returns true if a nested SOAC of a body stores an array, or keeps its elements, which is used once.
-    fn is_made_for_one_use(&self, array: Var, body: &[Statement]) -> bool {
+    fn is_made_for_one_use(&self, array: Var, body: &[Statement], context: Context) -> bool {
         let made = |statement: &Statement| match &statement.expression {
             Expression::Soac(soac) => {
                 outputs_with_binds(soac, &statement.binds).any(|(output, own)| match output {
                     Output::Compact { .. } => {
-                        own[1..].contains(&array) && self.nested_forms.keeps_at_once(own)
+                        own[1..].contains(&array) && context.keeps_at_once(own)
                     }
                     _ => false,
                 })
@@ -141,23 +151,23 @@ impl Writer<'_, '_> {
     pub(super) fn sink_of(
         &mut self,
         bind: Var,
-        operation: &str,
-        span: Span,
+        making: Making,
         before: &mut TokenStream,
+        context: Context,
     ) -> Sink {
-        let sink = self.sinks.remove(&bind);
+        let sink = self.destinations.sinks.remove(&bind);
         if let Some(sink @ (Sink::Buffer(..) | Sink::Row(..))) = sink {
             return sink;
         }
-        if let (None, Some(local)) = (&sink, self.local(bind)) {
+        if let (None, Some(local)) = (&sink, self.local(bind, context)) {
             let name = self.name(bind);
             before.extend(quote!(let mut #name = #local::zeros(PROVEN);));
             return Sink::Buffer(name, Code::whole(quote!(0)));
         }
         let site = match sink {
             // The buffer is there already.
-            Some(_) => self.sites.memory(operation, span),
-            None => self.memory_of(bind, operation, false, span),
+            Some(_) => self.sites.memory(making.operation, making.span),
+            None => self.memory_of(bind, making, false, context),
         };
         let extents = self.extents(bind, 0);
         let extents: Vec<TokenStream> =
@@ -170,7 +180,10 @@ impl Writer<'_, '_> {
         let element = super::scalar::scalar_type(self.variables.ty(bind).element());
         before.extend(match sink {
             Some(Sink::Room(buffer)) => quote!(let mut #name = #buffer.room(#site, #count)?;),
-            _ => self.made(bind, quote!(host::Buffer::<#element>::zeros(PROVEN, #site, #count)?)),
+            _ => {
+                let zeros = quote!(host::Buffer::<#element>::zeros(PROVEN, #site, #count)?);
+                self.made(bind, zeros, making.is_declared)
+            }
         });
         Sink::Buffer(name, Code::whole(quote!(0)))
     }

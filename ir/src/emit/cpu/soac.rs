@@ -4,7 +4,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
-use super::destination::Sink;
+use super::context::Context;
+use super::destination::{Making, Sink};
+use super::long_rows::LongRow;
 use super::statements::{assignment, plain_tuple};
 use super::writer::Writer;
 use crate::analysis::decisions_of;
@@ -13,28 +15,48 @@ use crate::source::Span;
 
 impl Writer<'_, '_> {
     /// A SOAC that runs in one lane.
-    pub(super) fn nested(&mut self, soac: &Soac, binds: &[Var], span: Span) -> TokenStream {
-        if let Some(tokens) = self.concatenated(soac, binds, span) {
+    pub(super) fn nested(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        span: Span,
+        context: Context,
+    ) -> TokenStream {
+        if let Some(tokens) = self.concatenated(soac, binds, span, context) {
             return tokens;
         }
-        let sinks = binds.iter().filter_map(|bind| Some((*bind, self.sinks.get(bind)?.clone())));
+        let sinks = binds
+            .iter()
+            .filter_map(|bind| Some((*bind, self.destinations.sinks.get(bind)?.clone())));
         let sinks = sinks.collect();
-        let over_long_row = self.declare_before(binds);
-        let parts = self.parts(soac, binds, span);
-        let loops = self.loops(soac, binds, &parts);
-        match over_long_row {
-            true => self.by_length(soac, binds, &sinks, loops, span),
-            false => loops,
+        let long_rows = context.long_rows.filter(|rows| rows.has(binds));
+        let operation = soac.origins.first().map_or("map", |origin| &origin.operation);
+        let making = Making { operation, span, is_declared: long_rows.is_some() };
+        let parts = self.parts(soac, binds, making, context);
+        // No tile goes through this SOAC: its running combinations have one state.
+        let loops = self.loops(soac, binds, &parts, Context { scans_by_lane: false, ..context });
+        match long_rows {
+            Some(rows) => {
+                let row = LongRow { soac, binds, sinks: &sinks, span };
+                self.by_length(&row, loops, rows, context)
+            }
+            None => loops,
         }
     }
 
     /// A SOAC as loops.
-    fn loops(&mut self, soac: &Soac, binds: &[Var], parts: &[Part]) -> TokenStream {
-        if let Some(tokens) = self.accumulated(soac, parts) {
+    fn loops(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        parts: &[Part],
+        context: Context,
+    ) -> TokenStream {
+        if let Some(tokens) = self.accumulated(soac, parts, context) {
             return tokens;
         }
-        if self.nested_forms.is_filter(binds) {
-            return self.filtered(soac, parts);
+        if context.is_filter(binds) {
+            return self.filtered(soac, parts, context);
         }
         let mut before = parts.iter().map(|part| part.before.clone()).collect::<TokenStream>();
         for (kept, room) in parts.iter().flat_map(|part| &part.rooms) {
@@ -42,7 +64,7 @@ impl Writer<'_, '_> {
         }
         let after = &parts.iter().map(|part| part.after.clone()).collect::<TokenStream>();
         let scans = self.scan_states(&soac.body);
-        let mut tokens = self.nested_body(soac, parts);
+        let mut tokens = self.nested_body(soac, parts, context);
         for lane in soac.space.iter().rev() {
             let head = self.counted(lane.index, lane.extent);
             tokens = quote!(#head { #tokens });
@@ -50,12 +72,17 @@ impl Writer<'_, '_> {
         quote!(#before #scans #tokens #after)
     }
 
-    /// The body of a nested SOAC, and the code of its outputs.
-    pub(super) fn nested_body(&mut self, soac: &Soac, parts: &[Part]) -> TokenStream {
+    /// The body of a nested SOAC, and what its outputs do with the values.
+    pub(super) fn nested_body(
+        &mut self,
+        soac: &Soac,
+        parts: &[Part],
+        context: Context,
+    ) -> TokenStream {
         let tail = values_of(&soac.outputs);
-        let mut tokens = self.statements(&soac.body, &tail);
+        let mut tokens = self.statements(&soac.body, &tail, context);
         for (output, part) in soac.outputs.iter().zip(parts) {
-            tokens.extend(self.feed(output, part, &soac.body));
+            tokens.extend(self.feed(output, part, &soac.body, context));
         }
         if let Some(decisions) = decisions_of(soac, self.variables) {
             let decided = decisions.into_iter().zip(parts).map(|(decision, part)| {
@@ -69,25 +96,31 @@ impl Writer<'_, '_> {
     }
 
     /// Prepares the outputs.
-    fn parts(&mut self, soac: &Soac, binds: &[Var], span: Span) -> Vec<Part> {
+    fn parts(&mut self, soac: &Soac, binds: &[Var], making: Making, context: Context) -> Vec<Part> {
         let mut binds = binds;
         let mut parts = Vec::new();
         for output in &soac.outputs {
             let (own, rest) = binds.split_at(output.binds());
             binds = rest;
-            parts.push(self.part(soac, output, own, span));
+            parts.push(self.part(soac, output, own, making, context));
         }
         parts
     }
 
-    fn part(&mut self, soac: &Soac, output: &Output, binds: &[Var], span: Span) -> Part {
-        let operation = soac.origins.first().map_or("map", |origin| &origin.operation);
+    fn part(
+        &mut self,
+        soac: &Soac,
+        output: &Output,
+        binds: &[Var],
+        making: Making,
+        context: Context,
+    ) -> Part {
         let mut before = TokenStream::new();
         let mut started = None;
         let mut part = Part { binds: binds.to_vec(), ..Part::default() };
         match output {
             Output::Store(value) => {
-                let sink = self.sink_of(binds[0], operation, span, &mut before);
+                let sink = self.sink_of(binds[0], making, &mut before, context);
                 let (lane, row) =
                     (self.lane_number(soac), self.extents(binds[0], soac.space.len()));
                 let sink = sink.moved(self.scaled(lane, &row));
@@ -95,14 +128,14 @@ impl Writer<'_, '_> {
                 return Part { before, sink, ..part };
             }
             Output::Segment { row, start } => {
-                let sink = self.sink_of(binds[0], operation, span, &mut before);
+                let sink = self.sink_of(binds[0], making, &mut before, context);
                 let (start, extents) = (self.plain(*start), self.extents(binds[0], 1));
                 let sink = sink.moved(self.scaled(start, &extents));
                 let sink = self.unless_written(*row, sink, &soac.body);
                 return Part { before, sink, ..part };
             }
             Output::Columns(_) => {
-                let sink = self.sink_of(binds[0], operation, span, &mut before);
+                let sink = self.sink_of(binds[0], making, &mut before, context);
                 let sink = sink.moved(self.lane_number(soac));
                 return Part { before, sink: Some(sink), ..part };
             }
@@ -124,26 +157,27 @@ impl Writer<'_, '_> {
             }
             Output::Compact { values, .. } => {
                 let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-                let has_room = |bind: &Var| matches!(self.sinks.get(bind), Some(Sink::Room(_)));
+                let has_room =
+                    |bind: &Var| matches!(self.destinations.sinks.get(bind), Some(Sink::Room(_)));
                 let site = match binds[1..].iter().copied().find(|bind| !has_room(bind)) {
-                    Some(own) => self.memory_of(own, operation, true, span),
-                    None => self.sites.memory(operation, span),
+                    Some(own) => self.memory_of(own, making, true, context),
+                    None => self.sites.memory(making.operation, making.span),
                 };
                 part.site = site.clone();
                 let points = self.product(&extents).tokens;
                 let count = self.name(binds[0]);
-                let direct = self.nested_forms.keeps_at_once(binds);
+                let direct = context.keeps_at_once(binds);
                 for (bind, value) in binds[1..].iter().zip(values) {
                     let name = self.name(*bind);
                     let element = super::scalar::scalar_type(self.variables.element(*value));
-                    let buffer = match self.sinks.remove(bind) {
+                    let buffer = match self.destinations.sinks.remove(bind) {
                         Some(Sink::Room(buffer)) => buffer,
                         _ => {
                             let capacity = if direct { quote!(0) } else { quote!(#points) };
                             let empty = quote!(
                                 host::Buffer::<#element>::with_capacity(PROVEN, #site, #capacity)?
                             );
-                            before.extend(self.made(*bind, empty));
+                            before.extend(self.made(*bind, empty, making.is_declared));
                             quote!(#name)
                         }
                     };
@@ -161,7 +195,7 @@ impl Writer<'_, '_> {
                 }
             }
             Output::Append { rows, offsets, .. } => {
-                let site = self.memory_of(binds[1], operation, true, span);
+                let site = self.memory_of(binds[1], making, true, context);
                 part.site = site.clone();
                 let (count, starts) = (self.name(binds[0]), self.name(binds[1]));
                 let size = self.plain(*offsets).tokens;
@@ -176,7 +210,7 @@ impl Writer<'_, '_> {
                     before.extend(
                         quote!(let mut #name = host::Buffer::<#element>::with_capacity(PROVEN, #site, 0)?;),
                     );
-                    self.room_for(*row, quote!(#name), &soac.body);
+                    self.room_for(*row, quote!(#name), &soac.body, context);
                 }
             }
             Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
@@ -189,13 +223,19 @@ impl Writer<'_, '_> {
     }
 
     /// Writes the use that an output makes of the values of a lane.
-    pub(super) fn feed(&mut self, output: &Output, part: &Part, body: &[Statement]) -> TokenStream {
+    pub(super) fn feed(
+        &mut self,
+        output: &Output,
+        part: &Part,
+        body: &[Statement],
+        context: Context,
+    ) -> TokenStream {
         match output {
             Output::Append { rows, length, .. } => {
                 let names = self.names(&part.binds);
                 let mut tokens = TokenStream::new();
                 for (row, buffer) in rows.iter().zip(&names[2..]) {
-                    tokens.extend(self.append_row(*row, buffer, &part.site, body));
+                    tokens.extend(self.append_row(*row, buffer, &part.site, body, context));
                 }
                 let (count, offsets) = (&names[0], &names[1]);
                 let length = self.plain(*length).tokens;
@@ -229,7 +269,7 @@ impl Writer<'_, '_> {
                 let condition = self.condition(*when);
                 let values: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
                 let given = values.iter().map(|value| value.tokens.clone()).collect();
-                let mut tokens = self.combined(operator, names.clone(), values);
+                let mut tokens = self.combined(operator, names.clone(), values, context);
                 if let Some(started) = &part.started {
                     let first = assignment(names, given);
                     tokens = quote!(if #started { #tokens } else { #first #started = true; });
@@ -298,7 +338,7 @@ impl Writer<'_, '_> {
                 let index = &index.tokens;
                 let old = places.iter().map(|place| Code::whole(quote!(#place.at(#index))));
                 let values = values.iter().map(|value| self.code(*value)).collect();
-                let (statements, results) = self.apply(operator, old, values);
+                let (statements, results) = self.apply(operator, old, values, context);
                 let tokens = match (&places[..], &results[..]) {
                     ([place], [result]) => quote!(#statements #place.set(#index, #result);),
                     _ => {
@@ -322,12 +362,13 @@ impl Writer<'_, '_> {
         operator: &Lambda,
         left: impl IntoIterator<Item = Code>,
         right: Vec<Code>,
+        context: Context,
     ) -> (TokenStream, Vec<TokenStream>) {
         let mut tokens = TokenStream::new();
         for (parameter, code) in operator.parameters.iter().zip(left.into_iter().chain(right)) {
             tokens.extend(self.bind_code(*parameter, code));
         }
-        let (statements, results) = self.block(&operator.body);
+        let (statements, results) = self.block(&operator.body, context);
         tokens.extend(statements);
         (tokens, results.into_iter().map(|code| code.tokens).collect())
     }
@@ -338,9 +379,10 @@ impl Writer<'_, '_> {
         operator: &Lambda,
         places: Vec<TokenStream>,
         values: Vec<Code>,
+        context: Context,
     ) -> TokenStream {
         let old = places.iter().cloned().map(Code::whole);
-        let (statements, results) = self.apply(operator, old, values);
+        let (statements, results) = self.apply(operator, old, values, context);
         let assignment = assignment(places, results);
         quote!(#statements #assignment)
     }
@@ -365,21 +407,21 @@ impl Writer<'_, '_> {
     }
 
     /// A running combination in a nested loop.
-    pub(super) fn running(&mut self, scan: &Scan, binds: &[Var]) -> TokenStream {
+    pub(super) fn running(&mut self, scan: &Scan, binds: &[Var], context: Context) -> TokenStream {
         let states: Vec<TokenStream> = binds
             .iter()
             .map(|bind| {
                 let state = self.state_name(*bind);
-                match self.tiled_scans.contains(bind) {
-                    true => self.of_lane(&state),
-                    false => quote!(#state),
+                match context.tile.filter(|_| context.scans_by_lane) {
+                    Some(tile) => tile.of_lane(&state),
+                    None => quote!(#state),
                 }
             })
             .collect();
         let names = plain_tuple(self.names(binds));
         let before = plain_tuple(states.clone());
         let values = scan.values.iter().map(|value| self.code(*value)).collect();
-        let combined = self.combined(&scan.operator, states, values);
+        let combined = self.combined(&scan.operator, states, values, context);
         if scan.exclusive {
             quote!(let #names = #before; #combined)
         } else {

@@ -4,6 +4,8 @@ use accel_abi::{DeviceForm, SORT_SYMBOL};
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::context::Context;
+use super::destination::Making;
 use super::item_names::ptx_name;
 use super::on_device::written;
 use super::writer::Writer;
@@ -12,9 +14,15 @@ use crate::source::Span;
 
 impl Writer<'_, '_> {
     /// A sort on the CPU.
-    pub(super) fn sort(&mut self, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
+    pub(super) fn sort(
+        &mut self,
+        sort: &Sort,
+        binds: &[Var],
+        span: Span,
+        context: Context,
+    ) -> TokenStream {
         let calls = Calls { module: quote!(cpu::sort), code: quote!(), view: quote!(view()) };
-        self.sort_by(&calls, sort, binds, span)
+        self.sort_by(&calls, sort, binds, span, context)
     }
 
     /// A statement of host code that is a sort for which devices have code. The arrays that it reads and makes
@@ -28,24 +36,40 @@ impl Writer<'_, '_> {
     }
 
     /// Such a sort.
-    pub(super) fn sort_on_device(&mut self, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
+    pub(super) fn sort_on_device(
+        &mut self,
+        sort: &Sort,
+        binds: &[Var],
+        span: Span,
+        context: Context,
+    ) -> TokenStream {
         let ptx = self.device.map(|device| ptx_name(&device.plan.name));
         let form = written(&DeviceForm { checked: false, ..DeviceForm::DEFAULT });
         let code = quote!(host::DeviceKernel::new(PROVEN, &#ptx, #SORT_SYMBOL, #form),);
         let calls = Calls { module: quote!(host::sort), code, view: quote!(lent()?) };
-        self.sort_by(&calls, sort, binds, span)
+        self.sort_by(&calls, sort, binds, span, context)
     }
 
-    fn sort_by(&mut self, calls: &Calls, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
+    fn sort_by(
+        &mut self,
+        calls: &Calls,
+        sort: &Sort,
+        binds: &[Var],
+        span: Span,
+        context: Context,
+    ) -> TokenStream {
         let Calls { module, code, view } = calls;
-        let site = match self.locals.contains_key(&binds[0]) {
+        let site = match context.size_of_local(binds[0]).is_some() {
             true => self.sites.memory(&sort.origin.operation, span),
-            false => self.memory_of(binds[0], &sort.origin.operation, false, span),
+            false => {
+                let making = Making::of(&sort.origin.operation, span);
+                self.memory_of(binds[0], making, false, context)
+            }
         };
         let keys = self.all(&sort.keys);
         if sort.single_key(self.variables).is_some() {
             let key = &keys[0];
-            if let Some(count) = self.locals.get(&binds[0]).copied() {
+            if let Some(count) = context.size_of_local(binds[0]) {
                 return self.bind(binds[0], quote!(#module::sorted_few::<_, #count>(#key.#view)));
             }
             return self.bind(binds[0], quote!(#module::sorted(#site, #code #key.#view)?));

@@ -4,7 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::Code;
-use super::destination::Sink;
+use super::context::Context;
+use super::destination::{Making, Sink};
 use super::scalar;
 use super::writer::Writer;
 use crate::core::{
@@ -15,36 +16,46 @@ use crate::source::Span;
 
 impl Writer<'_, '_> {
     /// Statements, whose values `tail` mentions after them.
-    pub(super) fn statements(&mut self, statements: &[Statement], tail: &[Atom]) -> TokenStream {
+    pub(super) fn statements(
+        &mut self,
+        statements: &[Statement],
+        tail: &[Atom],
+        context: Context,
+    ) -> TokenStream {
         let unnamed = self.unnamed(statements, tail);
         let mut tokens = TokenStream::new();
         for statement in statements {
             let unnamed = statement.binds.first().is_some_and(|bind| unnamed.contains(bind));
-            tokens.extend(self.statement(statement, unnamed));
+            tokens.extend(self.statement(statement, unnamed, context));
         }
         tokens
     }
 
     /// The statements of a block, and its values.
-    pub(super) fn block(&mut self, block: &Block) -> (TokenStream, Vec<Code>) {
-        let statements = self.statements(&block.statements, &block.results);
+    pub(super) fn block(&mut self, block: &Block, context: Context) -> (TokenStream, Vec<Code>) {
+        let statements = self.statements(&block.statements, &block.results, context);
         let results = block.results.iter().map(|result| self.code(*result)).collect();
         (statements, results)
     }
 
     /// One statement; nothing yet if its value is written where it is used.
-    pub(super) fn statement(&mut self, statement: &Statement, unnamed: bool) -> TokenStream {
+    pub(super) fn statement(
+        &mut self,
+        statement: &Statement,
+        unnamed: bool,
+        context: Context,
+    ) -> TokenStream {
         let Statement { binds, expression, span } = statement;
         let Some(bind) = binds.first().copied() else {
             // A computation that can only fail.
             return match expression {
-                Expression::Soac(soac) => self.nested(soac, binds, *span),
-                Expression::If(branch) => self.branch(binds, branch, *span),
-                Expression::Loop(repetition) => self.repeated(binds, repetition, *span),
+                Expression::Soac(soac) => self.nested(soac, binds, *span, context),
+                Expression::If(branch) => self.branch(binds, branch, *span, context),
+                Expression::Loop(repetition) => self.repeated(binds, repetition, *span, context),
                 _ => TokenStream::new(),
             };
         };
-        if let Some(code) = self.fixed.get(&bind) {
+        if let Some(code) = context.fixed.and_then(|fixed| fixed.get(&bind)) {
             self.write_at_use(bind, code.clone());
             return TokenStream::new();
         }
@@ -53,7 +64,7 @@ impl Writer<'_, '_> {
             | Expression::Cast(_)
             | Expression::Select(_)
             | Expression::Index(..) => {
-                let code = self.pure(bind, expression);
+                let code = self.pure(bind, expression, context);
                 if unnamed && code.operations <= 8 {
                     self.write_at_use(bind, code);
                     return TokenStream::new();
@@ -66,23 +77,23 @@ impl Writer<'_, '_> {
             }
             Expression::Copy(atom) => {
                 let array = self.tokens(*atom);
-                if let Some(Sink::Room(buffer)) = self.sinks.remove(&bind) {
+                if let Some(Sink::Room(buffer)) = self.destinations.sinks.remove(&bind) {
                     let site = self.sites.memory("copy", *span);
                     return quote!(#buffer.extend(#site, #array.slice())?;);
                 }
-                if let Some(local) = self.local(bind) {
+                if let Some(local) = self.local(bind, context) {
                     return self.bind(bind, quote!(#local::copy_of(#array.view())));
                 }
-                let site = self.memory_of(bind, "copy", false, *span);
+                let site = self.memory_of(bind, Making::of("copy", *span), false, context);
                 self.bind(bind, quote!(host::Buffer::copy_of(#site, #array.view())?))
             }
             Expression::Check(check) => self.check(bind, check, *span),
             Expression::Coerce(atom, label) => self.coerce(bind, *atom, label, *span),
-            Expression::If(branch) => self.branch(binds, branch, *span),
-            Expression::Loop(repetition) => self.repeated(binds, repetition, *span),
-            Expression::Call(name, arguments) => self.call(binds, name, arguments, *span),
+            Expression::If(branch) => self.branch(binds, branch, *span, context),
+            Expression::Loop(repetition) => self.repeated(binds, repetition, *span, context),
+            Expression::Call(name, arguments) => self.call(binds, name, arguments, *span, context),
             Expression::Update { array, indices, value } => {
-                self.update(bind, *array, indices, *value)
+                self.update(bind, *array, indices, *value, context)
             }
             // The other views are gone from plans; the verifier sees to that.
             Expression::View(View::Reshape(atom)) => {
@@ -96,21 +107,21 @@ impl Writer<'_, '_> {
                 let array = self.tokens(*array);
                 let (start, count) = (start.tokens, count.tokens);
                 // The host looks at nothing yet.
-                let view = if self.may_be_away() { quote!(lent()?) } else { quote!(view()) };
+                let view = if self.may_be_away(context) { quote!(lent()?) } else { quote!(view()) };
                 self.bind(bind, quote!(#array.#view.part(#start, #count)))
             }
             Expression::View(_) => quote!(::core::compile_error!("a view was left in a plan");),
-            Expression::Array(elements) => self.literal(bind, elements, *span),
+            Expression::Array(elements) => self.literal(bind, elements, *span, context),
             Expression::Soac(soac) => {
-                let released = self.released_by(soac);
-                let nested = self.nested(soac, binds, *span);
+                let released = self.released_by(soac, context);
+                let nested = self.nested(soac, binds, *span, context);
                 quote!(#released #nested)
             }
-            Expression::Scan(scan) => self.running(scan, binds),
-            Expression::Sort(sort) => self.sort(sort, binds, *span),
+            Expression::Scan(scan) => self.running(scan, binds, context),
+            Expression::Sort(sort) => self.sort(sort, binds, *span, context),
             Expression::CommonLength(offsets) => {
                 let offsets = self.tokens(*offsets);
-                let code = match self.may_be_away() {
+                let code = match self.may_be_away(context) {
                     true => quote!(if host::on_device() { usize::MAX } else {
                         host::common_length(#offsets.home()?.view())
                     }),
@@ -134,7 +145,7 @@ impl Writer<'_, '_> {
     }
 
     /// Scalar computations and reads.
-    pub(super) fn pure(&mut self, bind: Var, expression: &Expression) -> Code {
+    pub(super) fn pure(&mut self, bind: Var, expression: &Expression, context: Context) -> Code {
         match expression {
             Expression::Scalar(operation, operands) => {
                 let ty = self.variables.element(operands[0]);
@@ -158,7 +169,7 @@ impl Writer<'_, '_> {
             Expression::Select([condition, then, otherwise]) => {
                 let (condition, then) = (self.code(*condition), self.code(*then));
                 let otherwise = self.plain(*otherwise);
-                if self.in_tile.is_some() {
+                if context.tile.is_some() {
                     scalar::select_in_lanes(&condition, &then, &otherwise)
                 } else {
                     scalar::select(&condition, &then, &otherwise)
@@ -236,11 +247,11 @@ impl Writer<'_, '_> {
         atoms.iter().map(|atom| self.plain(*atom).tokens).collect()
     }
 
-    fn branch(&mut self, binds: &[Var], branch: &If, span: Span) -> TokenStream {
+    fn branch(&mut self, binds: &[Var], branch: &If, span: Span, context: Context) -> TokenStream {
         let condition = self.tokens(branch.condition);
         let (mut named, mut appended, mut placed) = (Vec::new(), Vec::new(), Vec::new());
         for (position, bind) in binds.iter().enumerate() {
-            match self.sinks.remove(bind) {
+            match self.destinations.sinks.remove(bind) {
                 Some(Sink::Room(buffer)) => appended.push((position, buffer)),
                 Some(place) => placed.push((position, place)),
                 None => named.push(position),
@@ -248,7 +259,7 @@ impl Writer<'_, '_> {
         }
         let mut arm = |block: &Block| {
             for (position, buffer) in &appended {
-                self.room_for(block.results[*position], buffer.clone(), &block.statements);
+                self.room_for(block.results[*position], buffer.clone(), &block.statements, context);
             }
             let written: Vec<Option<Sink>> = placed
                 .iter()
@@ -257,7 +268,7 @@ impl Writer<'_, '_> {
                     self.unless_written(result, place.clone(), &block.statements)
                 })
                 .collect();
-            let mut statements = self.statements(&block.statements, &block.results);
+            let mut statements = self.statements(&block.statements, &block.results, context);
             for ((position, _), place) in placed.iter().zip(written) {
                 if let Some(place) = place {
                     let row = self.plain(block.results[*position]).tokens;
@@ -267,14 +278,20 @@ impl Writer<'_, '_> {
             for (position, buffer) in &appended {
                 let site = self.sites.memory("copy", span);
                 let result = block.results[*position];
-                statements.extend(self.append_row(result, buffer, &site, &block.statements));
+                statements.extend(self.append_row(
+                    result,
+                    buffer,
+                    &site,
+                    &block.statements,
+                    context,
+                ));
             }
             let results = named.iter().map(|position| self.code(block.results[*position]));
             (statements, results.collect())
         };
         let (then, otherwise) = (arm(&branch.then), arm(&branch.otherwise));
         let named: Vec<Var> = named.iter().map(|position| binds[*position]).collect();
-        self.choice(&named, condition, then, otherwise)
+        self.choice(&named, condition, then, otherwise, context)
     }
 
     /// `let binds = if condition { … } else { … };`
@@ -284,6 +301,7 @@ impl Writer<'_, '_> {
         condition: TokenStream,
         (then, first): (TokenStream, Vec<Code>),
         (otherwise, second): (TokenStream, Vec<Code>),
+        context: Context,
     ) -> TokenStream {
         let mut given = Vec::new();
         for (bind, codes) in binds.iter().zip(first.into_iter().zip(second)) {
@@ -310,7 +328,7 @@ impl Writer<'_, '_> {
             let (then, otherwise) = (then.tokens, otherwise.tokens);
             first.push(quote!(#then.either()));
             second.push(quote!(#otherwise.either()));
-            let view = if self.may_be_away() { quote!(lent()?) } else { quote!(view()) };
+            let view = if self.may_be_away(context) { quote!(lent()?) } else { quote!(view()) };
             views.extend(quote!(let #name = #either.#view;));
             names.push(quote!(#either));
         }
@@ -350,17 +368,22 @@ impl Writer<'_, '_> {
         quote!(for #index in 0..#count)
     }
 
-    pub(super) fn repetition(&mut self, binds: &[Var], repetition: &Loop) -> TokenStream {
-        let before = self.carry(&repetition.carried);
+    pub(super) fn repetition(
+        &mut self,
+        binds: &[Var],
+        repetition: &Loop,
+        context: Context,
+    ) -> TokenStream {
+        let before = self.carry(&repetition.carried, context);
         let carried: Vec<Var> = repetition.carried.iter().map(|(var, _)| *var).collect();
         let head = match &repetition.form {
             LoopForm::For(index, count) => self.counted(*index, *count),
             LoopForm::While(condition) => {
-                let (statements, results) = self.block(condition);
+                let (statements, results) = self.block(condition, context);
                 self.while_head(statements, &results)
             }
         };
-        let (statements, results) = self.block(&repetition.body);
+        let (statements, results) = self.block(&repetition.body, context);
         self.around(binds, &carried, before, head, statements, results)
     }
 
@@ -374,8 +397,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The variables that a loop carries, with their initial values.
-    pub(super) fn carry(&mut self, carried: &[(Var, Atom)]) -> TokenStream {
+    /// The variables that a loop carries, with what they begin with.
+    pub(super) fn carry(&mut self, carried: &[(Var, Atom)], context: Context) -> TokenStream {
         let mut tokens = TokenStream::new();
         // All initial values before the first name, since that may shadow nothing but reads well.
         for (var, initial) in carried {
@@ -384,7 +407,7 @@ impl Writer<'_, '_> {
                 continue;
             }
             let initial = self.tokens(*initial);
-            let initial = match self.local(*var) {
+            let initial = match self.local(*var, context) {
                 Some(local) => quote!(#local::copy_of(#initial.view())),
                 None => initial,
             };
@@ -429,12 +452,19 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn update(&mut self, bind: Var, array: Atom, indices: &[Atom], value: Atom) -> TokenStream {
+    fn update(
+        &mut self,
+        bind: Var,
+        array: Atom,
+        indices: &[Atom],
+        value: Atom,
+        context: Context,
+    ) -> TokenStream {
         let Atom::Var(var) = array else { return TokenStream::new() };
         let position = self.position(var, indices).tokens;
         let code = self.plain(value).tokens;
         let place = self.tokens(array);
-        let released = self.released(array);
+        let released = self.released(array, context);
         self.alias(bind, array);
         match value {
             Atom::Var(row) if !self.variables.ty(row).is_scalar() => {
@@ -444,18 +474,24 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn literal(&mut self, bind: Var, elements: &[Atom], span: Span) -> TokenStream {
+    fn literal(
+        &mut self,
+        bind: Var,
+        elements: &[Atom],
+        span: Span,
+        context: Context,
+    ) -> TokenStream {
         let (is_local, of_rows) =
-            (self.locals.contains_key(&bind), self.variables.ty(bind).rank() > 1);
-        if self.sinks.contains_key(&bind) || is_local && of_rows {
-            return self.written_literal(bind, elements, span);
+            (context.size_of_local(bind).is_some(), self.variables.ty(bind).rank() > 1);
+        if self.destinations.sinks.contains_key(&bind) || is_local && of_rows {
+            return self.written_literal(bind, elements, span, context);
         }
         if !of_rows {
             if is_local {
                 let elements = self.all(elements);
                 return self.bind(bind, quote!(host::Local::literal(PROVEN, [#(#elements),*])));
             }
-            let site = self.memory_of(bind, "array", false, span);
+            let site = self.memory_of(bind, Making::of("array", span), false, context);
             if let Some(table) = self.table(elements, &site) {
                 return self.bind(bind, table);
             }
@@ -463,7 +499,7 @@ impl Writer<'_, '_> {
             let literal = quote!(host::Buffer::literal(PROVEN, #site, &[#(#elements),*])?);
             return self.bind(bind, literal);
         }
-        let site = self.memory_of(bind, "array", false, span);
+        let site = self.memory_of(bind, Making::of("array", span), false, context);
         let extents = self.extents(bind, 0);
         let count = self.product(&extents).tokens;
         let rows = self.all(elements);

@@ -22,20 +22,22 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::code::{Code, Strength};
+use super::context::{Context, Tile};
 use super::destination::Sink;
+use super::guards::Guards;
 use super::methods::{Method, Methods};
 use super::scalar::select_in_lanes;
 use super::soac::guarded;
 use super::statements::assignment;
+use super::tile_form::{TileForm, lane_name, tile_name};
 use super::writer::Writer;
 use crate::core::visit::each_use;
 use crate::core::{
-    Atom, Block, Expression, Loop, LoopForm, Operation, Output, Soac, Statement, Var, VarMap,
-    VarSet,
+    Atom, Block, Expression, Loop, LoopForm, Operation, Output, Soac, Statement, Var,
 };
-use crate::plan::schedule::cpu::Lanes;
-use crate::plan::schedule::cpu::{Varying, learn, straight};
-use crate::plan::schedule::cpu::{is_looked_at, keeps_counting};
+use crate::plan::schedule::cpu::{
+    Lanes, Scalars, Varying, is_looked_at, keeps_counting, learn, straight,
+};
 
 impl Writer<'_, '_> {
     /// The code of a method for tiles, and the variables that it mentions beside these places. Code that is
@@ -48,7 +50,6 @@ impl Writer<'_, '_> {
         let before = self.state();
         let (body, mut mentioned) = self.recorded(body);
         mentioned.extend(places);
-        self.tiled_scans = VarSet::new();
         self.set_state(before);
         (quote!(#body Ok(())), mentioned)
     }
@@ -58,6 +59,7 @@ impl Writer<'_, '_> {
         &mut self,
         soac: &Soac,
         varying: &Varying,
+        (form, context): (TileForm, Context),
         given: impl Fn(&mut Self) -> TokenStream,
     ) -> TokenStream {
         let Some(last) = soac.space.last() else { return TokenStream::new() };
@@ -66,7 +68,7 @@ impl Writer<'_, '_> {
         if let Some(own) = point.last_mut() {
             *own = quote!(#own + #lane);
         }
-        self.lane_by_lane = quote!({
+        let lane_by_lane = quote!({
             return cpu::guards::lane_by_lane(W, |#lane| self.lane([#(#point),*]), put);
         });
         self.count_on(last.index, &lane);
@@ -75,28 +77,33 @@ impl Writer<'_, '_> {
             Output::Scatter { index, .. } | Output::Combine { index, .. } => Some(*index),
             _ => None,
         }));
-        self.in_tile = Some(Lanes::of(soac));
-        learn(&soac.body, &mut self.scalars);
-        let body = self.tiled(&soac.body, &tail, varying, |this| {
+        let (lanes, mut scalars) = (Lanes::of(soac), Scalars::default());
+        learn(&soac.body, &mut scalars);
+        let tile = Tile {
+            context: Context { tile: Some(form), ..context },
+            form,
+            varying,
+            lanes: &lanes,
+            scalars: &scalars,
+            lane_by_lane: &lane_by_lane,
+        };
+        self.tiled(&soac.body, &tail, tile, |this| {
             let given = given(this);
-            let tile = this.stacked.then(tile_name).into_iter();
+            let tile = (form == TileForm::Stack).then(tile_name).into_iter();
             quote!(put(#(#tile,)* #lane, #given);)
-        });
-        self.in_tile = None;
-        self.scalars.clear();
-        self.counting = VarSet::new();
-        self.firsts = VarMap::default();
-        body
+        })
     }
 
     /// The body of `stack` of a kernel that gains by it.
-    pub(super) fn stack(&mut self, soac: &Soac, varying: &Varying) -> TokenStream {
+    pub(super) fn stack(
+        &mut self,
+        soac: &Soac,
+        varying: &Varying,
+        context: Context,
+    ) -> TokenStream {
         let [.., above, _] = soac.space[..] else { return TokenStream::new() };
         self.count_on(above.index, &tile_name());
-        self.stacked = true;
-        let body = self.tile(soac, varying, |this| this.stored(soac).1);
-        self.stacked = false;
-        body
+        self.tile(soac, varying, (TileForm::Stack, context), |this| this.stored(soac).1)
     }
 
     /// From now on an index counts on from where the tile or the stack begins.
@@ -107,7 +114,12 @@ impl Writer<'_, '_> {
     }
 
     /// `tile` of a kernel without loops whose lanes read behind guards: they go in tiles for these.
-    pub(super) fn guarded_tile(&mut self, soac: &Soac, at: &TokenStream) -> Option<Methods> {
+    pub(super) fn guarded_tile(
+        &mut self,
+        soac: &Soac,
+        at: &TokenStream,
+        context: Context,
+    ) -> Option<Methods> {
         let last = soac.space.last()?.index;
         let scalars = soac.outputs.iter().all(|output| match output {
             Output::Store(value) => self.variables.atom_type(*value).is_scalar(),
@@ -120,10 +132,11 @@ impl Writer<'_, '_> {
         varying.spread(&soac.body);
         let before = self.state();
         let (body, mentioned) = self.recorded(|this| {
-            learn(&soac.body, &mut this.scalars);
-            let has_guards = !this.guards(&soac.body, &varying).is_empty();
-            this.scalars.clear();
-            has_guards.then(|| this.tile(soac, &varying, |this| this.stored(soac).1))
+            let mut scalars = Scalars::default();
+            learn(&soac.body, &mut scalars);
+            let has_guards = !this.guards(&soac.body, &varying, &scalars).is_empty();
+            let form = (TileForm::Tile, context);
+            has_guards.then(|| this.tile(soac, &varying, form, |this| this.stored(soac).1))
         });
         self.set_state(before);
         let body = body?;
@@ -141,9 +154,10 @@ impl Writer<'_, '_> {
         &mut self,
         statements: &[Statement],
         tail: &[Atom],
-        varying: &Varying,
+        tile: Tile,
         finish: impl Fn(&mut Self) -> TokenStream,
     ) -> TokenStream {
+        let varying = tile.varying;
         let mut tokens = TokenStream::new();
         let mut group: Vec<Statement> = Vec::new();
         for (position, statement) in statements.iter().enumerate() {
@@ -152,42 +166,45 @@ impl Writer<'_, '_> {
                 if varying.expects() && is_looked_at(check, self.variables));
             if shape.is_some() || is_looked_at {
                 let group = std::mem::take(&mut group);
-                tokens.extend(self.lanes_of(&group, &statements[position..], tail));
-                tokens.extend(self.looked_at(statement, shape, varying));
+                tokens.extend(self.lanes_of(&group, &statements[position..], tail, tile));
+                tokens.extend(self.looked_at(statement, shape, tile));
             } else if !varying.statement(statement) {
-                tokens.extend(self.statement(statement, false));
+                tokens.extend(self.statement(statement, false, tile.context));
             } else if self.counts_on(statement, varying) {
                 // As part of an index it shows that neighbours lie side by side.
-                let code = self.pure(statement.binds[0], &statement.expression);
+                let code = self.pure(statement.binds[0], &statement.expression, tile.context);
                 self.write_at_use(statement.binds[0], code);
-                self.counting.insert(statement.binds[0]);
+                self.values.set_counting(statement.binds[0], None);
             } else if !varying.has_loop(statement) {
                 group.push(statement.clone());
             } else {
                 let group = std::mem::take(&mut group);
-                tokens.extend(self.lanes_of(&group, &statements[position..], tail));
+                tokens.extend(self.lanes_of(&group, &statements[position..], tail, tile));
                 tokens.extend(match &statement.expression {
-                    Expression::Soac(soac) => self.tiled_soac(soac, &statement.binds, varying),
+                    Expression::Soac(soac) => self.tiled_soac(soac, &statement.binds, tile),
                     Expression::Loop(repetition) => {
-                        self.tiled_loop(repetition, &statement.binds, varying)
+                        self.tiled_loop(repetition, &statement.binds, tile)
                     }
-                    Expression::If(branch) => self.tiled_branch(branch, statement, varying),
+                    Expression::If(branch) => self.tiled_branch(branch, statement, tile),
                     _ => unreachable!("only loops are tiled"),
                 });
             }
         }
-        let guards = self.guards(&group, varying);
-        let last = |this: &mut Self| {
-            let body = this.statements(&group, tail);
+        let guards = match tile.form {
+            TileForm::Tile => self.guards(&group, varying, tile.scalars),
+            TileForm::Stack => Guards::default(),
+        };
+        let last = |this: &mut Self, context: Context| {
+            let body = this.statements(&group, tail, context);
             let end = finish(this);
             quote!(#body #end)
         };
         tokens.extend(match guards.is_empty() {
             true => {
-                let lanes = last(self);
-                self.over_lanes(lanes)
+                let lanes = last(self, tile.context);
+                tile.form.over_lanes(lanes)
             }
-            false => self.guarded_lanes(&guards, last),
+            false => self.guarded_lanes(&guards, tile, last),
         });
         tokens
     }
@@ -195,7 +212,7 @@ impl Writer<'_, '_> {
     /// Returns true if a statement binds a value at a distance, the same for all lanes, from a value that
     /// counts them.
     fn counts_on(&self, statement: &Statement, varying: &Varying) -> bool {
-        let known = |atom: Atom| atom.var().is_some_and(|var| self.counting.contains(&var));
+        let known = |atom: Atom| atom.var().is_some_and(|var| self.values.is_counting(var));
         let counts = |atom: Atom| varying.counts(atom) || known(atom);
         let (operation, operands) = match &statement.expression {
             Expression::Scalar(operation, operands) => (operation, operands),
@@ -214,29 +231,15 @@ impl Writer<'_, '_> {
         }
     }
 
-    pub(super) fn over_lanes(&self, body: TokenStream) -> TokenStream {
-        let (tile, lane) = (tile_name(), lane_name());
-        if body.is_empty() {
-            return body;
-        }
-        let lanes = quote!(for #lane in 0..W { #body });
-        if self.stacked { quote!(for #tile in 0..H { #lanes }) } else { lanes }
-    }
-
-    /// The element of an array of lanes for the present one.
-    pub(super) fn of_lane(&self, array: &Ident) -> TokenStream {
-        let (tile, lane) = (tile_name(), lane_name());
-        if self.stacked { quote!(#array[#tile][#lane]) } else { quote!(#array[#lane]) }
-    }
-
-    /// An array that holds the same for all lanes.
-    pub(super) fn for_all_lanes(&self, value: &TokenStream) -> TokenStream {
-        if self.stacked { quote!([[#value; W]; H]) } else { quote!([#value; W]) }
-    }
-
     /// Straight-line statements over all lanes, whose values go into arrays where later
     /// statements use them.
-    fn lanes_of(&mut self, group: &[Statement], later: &[Statement], tail: &[Atom]) -> TokenStream {
+    fn lanes_of(
+        &mut self,
+        group: &[Statement],
+        later: &[Statement],
+        tail: &[Atom],
+        tile: Tile,
+    ) -> TokenStream {
         if group.is_empty() {
             return TokenStream::new();
         }
@@ -250,7 +253,7 @@ impl Writer<'_, '_> {
             .filter(|bind| wanted.contains(bind))
             .collect();
         let atoms: Vec<Atom> = live.iter().map(|var| Atom::Var(*var)).collect();
-        let body = self.statements(group, &atoms);
+        let body = self.statements(group, &atoms, tile.context);
         let mut declared = TokenStream::new();
         let mut stores = TokenStream::new();
         let mut places = Vec::new();
@@ -258,7 +261,7 @@ impl Writer<'_, '_> {
             let value = self.plain(Atom::Var(*var)).tokens;
             let name = self.array_of_lanes(*var);
             let zero = self.zero(self.variables.ty(*var).element());
-            let (zeros, place) = (self.for_all_lanes(&zero), self.of_lane(&name));
+            let (zeros, place) = (tile.form.for_all_lanes(&zero), tile.form.of_lane(&name));
             declared.extend(quote!(let mut #name = #zeros;));
             stores.extend(quote!(#place = #value;));
             places.push((*var, Code::whole(place)));
@@ -266,7 +269,7 @@ impl Writer<'_, '_> {
         for (var, place) in places {
             self.write_at_use(var, place);
         }
-        let lanes = self.over_lanes(quote!(#body #stores));
+        let lanes = tile.form.over_lanes(quote!(#body #stores));
         quote!(#declared #lanes)
     }
 
@@ -276,44 +279,39 @@ impl Writer<'_, '_> {
     }
 
     /// An array of all lanes, and from now on the variable is an element of it.
-    fn spread(&mut self, var: Var, initial: Atom, varying: &Varying) -> TokenStream {
+    fn spread(&mut self, var: Var, initial: Atom, tile: Tile) -> TokenStream {
         let name = self.array_of_lanes(var);
-        let tokens = self.lanes_from(&name, var, initial, varying);
-        let place = self.of_lane(&name);
+        let tokens = self.lanes_from(&name, var, initial, tile);
+        let place = tile.form.of_lane(&name);
         self.write_at_use(var, Code::whole(place));
         tokens
     }
 
     /// An array with a value of all lanes, like a variable's.
-    fn lanes_from(
-        &mut self,
-        name: &Ident,
-        var: Var,
-        initial: Atom,
-        varying: &Varying,
-    ) -> TokenStream {
+    fn lanes_from(&mut self, name: &Ident, var: Var, initial: Atom, tile: Tile) -> TokenStream {
         let value = self.tokens(initial);
-        if varying.atom(initial) {
+        if tile.varying.atom(initial) {
             let zero = self.zero(self.variables.ty(var).element());
-            let (zeros, place) = (self.for_all_lanes(&zero), self.of_lane(name));
-            let values = self.over_lanes(quote!(#place = #value;));
+            let (zeros, place) = (tile.form.for_all_lanes(&zero), tile.form.of_lane(name));
+            let values = tile.form.over_lanes(quote!(#place = #value;));
             quote!(let mut #name = #zeros; #values)
         } else {
-            let values = self.for_all_lanes(&value);
+            let values = tile.form.for_all_lanes(&value);
             quote!(let mut #name = #values;)
         }
     }
 
-    fn tiled_soac(&mut self, soac: &Soac, binds: &[Var], varying: &Varying) -> TokenStream {
+    fn tiled_soac(&mut self, soac: &Soac, binds: &[Var], tile: Tile) -> TokenStream {
         let mut tokens = TokenStream::new();
         for (output, own) in crate::core::visit::outputs_with_binds(soac, binds) {
             if let Output::Reduce { initial: Some(initial), .. } = output {
                 for (bind, initial) in own.iter().zip(initial) {
-                    tokens.extend(self.spread(*bind, *initial, varying));
+                    tokens.extend(self.spread(*bind, *initial, tile));
                 }
             }
         }
-        tokens.extend(self.scan_lanes(&soac.body, varying));
+        tokens.extend(self.scan_lanes(&soac.body, tile));
+        let tile = Tile { context: Context { scans_by_lane: true, ..tile.context }, ..tile };
         let mut declared = TokenStream::new();
         let mut across = TokenStream::new();
         for (output, own) in crate::core::visit::outputs_with_binds(soac, binds) {
@@ -325,10 +323,10 @@ impl Writer<'_, '_> {
             }
         }
         let tail = super::soac::values_of(&soac.outputs);
-        let beside = self.ask_beside(&soac.body, varying);
-        let lanes = self.tiled(&soac.body, &tail, varying, |this| {
+        let beside = self.ask_beside(&soac.body, tile);
+        let lanes = self.tiled(&soac.body, &tail, tile, |this| {
             crate::core::visit::outputs_with_binds(soac, binds)
-                .map(|(output, own)| this.tiled_output(output, own))
+                .map(|(output, own)| this.tiled_output(output, own, tile))
                 .collect()
         });
         let mut body = quote!(#declared #beside #lanes #across);
@@ -341,7 +339,7 @@ impl Writer<'_, '_> {
     }
 
     /// Writes the use that an output of a SOAC makes of the value of one lane of the tile.
-    fn tiled_output(&mut self, output: &Output, binds: &[Var]) -> TokenStream {
+    fn tiled_output(&mut self, output: &Output, binds: &[Var], tile: Tile) -> TokenStream {
         let (values, operator, when) = match output {
             Output::Reduce { values, operator, when, .. } => (values, operator, when),
             Output::Store(value) => {
@@ -354,18 +352,17 @@ impl Writer<'_, '_> {
         let condition = self.condition(*when);
         let places = binds.iter().map(|bind| self.plain(Atom::Var(*bind)).tokens).collect();
         let values = values.iter().map(|value| self.code(*value)).collect();
-        guarded(condition, self.combined(operator, places, values))
+        guarded(condition, self.combined(operator, places, values, tile.context))
     }
 
     /// The states of running combinations, one for each lane.
-    fn scan_lanes(&mut self, body: &[Statement], varying: &Varying) -> TokenStream {
+    fn scan_lanes(&mut self, body: &[Statement], tile: Tile) -> TokenStream {
         let mut tokens = TokenStream::new();
         for statement in body {
             let Expression::Scan(scan) = &statement.expression else { continue };
             for (bind, initial) in statement.binds.iter().zip(&scan.initial) {
                 let name = self.state_name(*bind);
-                self.tiled_scans.insert(*bind);
-                tokens.extend(self.lanes_from(&name, *bind, *initial, varying));
+                tokens.extend(self.lanes_from(&name, *bind, *initial, tile));
             }
         }
         tokens
@@ -376,7 +373,7 @@ impl Writer<'_, '_> {
         let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
         let indices: Vec<Atom> = soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
         let position = self.linear(&indices, &extents);
-        match self.sinks.get(&bind).map(|sink| sink.moved(position)) {
+        match self.destinations.sinks.get(&bind).map(|sink| sink.moved(position)) {
             Some(Sink::Row(name, column, position)) => {
                 let (column, position) = (column.tokens, position.tokens);
                 quote!(#name.set_across(#column, #position, &#lanes);)
@@ -385,12 +382,13 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn tiled_loop(&mut self, repetition: &Loop, binds: &[Var], varying: &Varying) -> TokenStream {
+    fn tiled_loop(&mut self, repetition: &Loop, binds: &[Var], tile: Tile) -> TokenStream {
+        let varying = tile.varying;
         let Loop { form, carried, body } = repetition;
         let mut before = TokenStream::new();
         for (var, initial) in carried {
             if varying.atom(Atom::Var(*var)) {
-                before.extend(self.spread(*var, *initial, varying));
+                before.extend(self.spread(*var, *initial, tile));
             } else {
                 let (name, initial) = (self.name(*var), self.tokens(*initial));
                 before.extend(quote!(let mut #name = #initial;));
@@ -398,13 +396,13 @@ impl Writer<'_, '_> {
         }
         let code = match form {
             LoopForm::While(condition) if varying.block(condition) => {
-                self.masked(condition, body, carried)
+                self.masked(condition, body, carried, tile)
             }
             form => {
                 let head = match form {
                     LoopForm::For(index, count) => self.counted(*index, *count),
                     LoopForm::While(condition) => {
-                        let (statements, results) = self.block(condition);
+                        let (statements, results) = self.block(condition, tile.context);
                         self.while_head(statements, &results)
                     }
                 };
@@ -414,7 +412,7 @@ impl Writer<'_, '_> {
                     .zip(body.results.iter().copied())
                     .partition(|(var, _)| varying.atom(Atom::Var(*var)));
                 let tail: Vec<Atom> = lanes.iter().map(|(_, result)| *result).collect();
-                let code = self.tiled(&body.statements, &tail, varying, |this| this.next(&lanes));
+                let code = self.tiled(&body.statements, &tail, tile, |this| this.next(&lanes));
                 let step = self.next(&uniform);
                 quote!(#head { #code #step })
             }
@@ -439,10 +437,16 @@ impl Writer<'_, '_> {
     }
 
     /// A loop that goes on until all lanes have stopped.
-    fn masked(&mut self, condition: &Block, body: &Block, carried: &[(Var, Atom)]) -> TokenStream {
-        let (test, results) = self.block(condition);
+    fn masked(
+        &mut self,
+        condition: &Block,
+        body: &Block,
+        carried: &[(Var, Atom)],
+        tile: Tile,
+    ) -> TokenStream {
+        let (test, results) = self.block(condition, tile.context);
         let goes = &results[0].tokens;
-        let (statements, results) = self.block(body);
+        let (statements, results) = self.block(body, tile.context);
         let going = self.names.fresh("going");
         let goes_on = self.names.fresh("goes_on");
         let mut targets = Vec::new();
@@ -456,7 +460,7 @@ impl Writer<'_, '_> {
             }
         }
         let step = assignment(targets, values);
-        let lanes = self.over_lanes(quote! {
+        let lanes = tile.form.over_lanes(quote! {
             #test
             let #goes_on = #goes;
             #statements
@@ -471,14 +475,4 @@ impl Writer<'_, '_> {
             }
         }
     }
-}
-
-/// The lane of a tile.
-pub(super) fn lane_name() -> Ident {
-    super::names::ident("lane")
-}
-
-/// The tile of a stack.
-fn tile_name() -> Ident {
-    super::names::ident("tile")
 }

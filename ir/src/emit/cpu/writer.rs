@@ -1,24 +1,20 @@
-//! The writer of a function's code: names, the values of variables, sites.
+//! The writer of a function's code: names, the values of variables, sites. What is written in one way here and in
+//! another there is no part of it: a [`Context`](super::context::Context) is handed on with the statements.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use rustc_hash::FxHashMap;
 
 use super::code::{Code, Strength};
+use super::destination::Destinations;
 use super::names::Names;
+use super::row_kernels::RowKernels;
 use super::scalar;
 use super::sites::Sites;
 use super::usage::Usage;
+use super::values::Values;
 use crate::core::{Atom, Constant, Extent, Statement, Target, Var, VarMap, VarSet, Variables};
 use crate::emit::cuda;
 use crate::plan::Plan;
-use crate::plan::schedule::cpu::{Lanes, NestedForms};
-
-/// The value of a variable before.
-enum Change {
-    Alias(Var, Option<Atom>),
-    Written(Var, Option<Code>),
-}
 
 /// Writes the code of one function.
 pub(super) struct Writer<'p, 's> {
@@ -26,52 +22,18 @@ pub(super) struct Writer<'p, 's> {
     pub(super) names: Names,
     pub(super) sites: &'p mut Sites<'s>,
     pub(super) usage: Usage,
-    /// Variables that are other variables' memory, or just other names.
-    aliases: VarMap<Atom>,
-    /// Variables whose value is written where it is used.
-    written: VarMap<Code>,
-    /// The changes of both, so that they can be undone.
-    changes: Vec<Change>,
-    /// The variables mentioned since this was last emptied, in order.
-    mentioned: Vec<Var>,
-    /// The targets for which the recursive function of a name is written. Lanes call none that is for devices.
+    /// The values of variables.
+    pub(super) values: Values,
+    /// The places of the arrays that are written elsewhere than in memory of their own.
+    pub(super) destinations: Destinations,
+    /// Who goes through the recursive function of a name. Lanes call none that is for devices.
     pub(super) target_of: &'p dyn Fn(&str) -> Target,
+    /// The plan, and what its kernels became for CUDA devices.
+    pub(super) device: Option<Device<'p>>,
     /// The recursive functions that have been called, in the forms that have been.
     pub(super) called: Vec<super::functions::Called>,
-    /// True if a lane is being written, in which nothing runs in parallel.
-    pub(super) in_lane: bool,
-    /// The variables that the kernel which is being written binds, if there is one.
-    pub(super) bound_in_kernel: Option<VarSet>,
-    /// True if reductions in lanes have one accumulator only.
-    pub(super) one_accumulator: bool,
-    /// The places of the rows that the lane stores directly.
-    pub(super) sinks: FxHashMap<Var, super::destination::Sink>,
-    /// The rows of literals among these, which the code that makes the literal finds in their places.
-    pub(super) in_place: VarSet,
-    /// The arrays of the lane that need no memory of their own, with their sizes.
-    pub(super) locals: VarMap<usize>,
-    /// The schedule of the SOACs in the lanes that are being written.
-    pub(super) nested_forms: NestedForms,
-    /// The reductions over long rows of the kernel that is being written.
-    pub(super) long_rows: super::row_kernels::LongRows,
-    /// The plan, and the code of its kernels for CUDA devices.
-    pub(super) device: Option<Device<'p>>,
-    /// The running combinations that have a state for each lane of a tile.
-    pub(super) tiled_scans: VarSet,
-    /// The variables that count lanes of a tile, from any start.
-    pub(super) counting: VarSet,
-    /// The values, in the first lane of a tile, of the variables that are expected to count.
-    pub(super) firsts: VarMap<Ident>,
-    /// The code of a tile whose lanes are not as expected: it runs them one by one.
-    pub(super) lane_by_lane: proc_macro2::TokenStream,
-    /// The lanes of which a tile is being written.
-    pub(super) in_tile: Option<Lanes>,
-    /// The operations that compute the scalars of these lanes.
-    pub(super) scalars: crate::plan::schedule::cpu::Scalars,
-    /// True if tiles are stacked.
-    pub(super) stacked: bool,
-    /// The facts about some variables, whatever they are bound to.
-    pub(super) fixed: VarMap<Code>,
+    /// The kernels over long rows that have been written of a kernel.
+    pub(super) row_kernels: RowKernels,
 }
 
 /// The CUDA code of the kernels of a plan.
@@ -93,71 +55,33 @@ impl<'p, 's> Writer<'p, 's> {
             names,
             sites,
             usage,
-            aliases: VarMap::default(),
-            written: VarMap::default(),
-            changes: Vec::new(),
-            mentioned: Vec::new(),
+            values: Values::default(),
+            destinations: Destinations::default(),
             target_of: &|_| Target::Any,
-            called: Vec::new(),
-            in_lane: false,
-            bound_in_kernel: None,
-            one_accumulator: false,
-            sinks: FxHashMap::default(),
-            in_place: VarSet::new(),
-            locals: VarMap::default(),
-            nested_forms: NestedForms::default(),
-            long_rows: Default::default(),
             device: None,
-            tiled_scans: VarSet::new(),
-            counting: VarSet::new(),
-            firsts: VarMap::default(),
-            lane_by_lane: proc_macro2::TokenStream::new(),
-            in_tile: None,
-            scalars: Default::default(),
-            stacked: false,
-            fixed: VarMap::default(),
+            called: Vec::new(),
+            row_kernels: RowKernels::default(),
         }
     }
 
     /// The present state of the meanings of variables.
     pub(super) fn state(&self) -> usize {
-        self.changes.len()
+        self.values.state()
     }
 
     /// Restores the meanings of variables in an earlier state.
     pub(super) fn set_state(&mut self, state: usize) {
-        for change in self.changes.drain(state..).rev() {
-            match change {
-                Change::Alias(var, before) => self.aliases.set(var, before),
-                Change::Written(var, before) => self.written.set(var, before),
-            }
-        }
-    }
-
-    fn set_written(&mut self, var: Var, code: Option<Code>) {
-        let before = self.written.remove(&var);
-        self.changes.push(Change::Written(var, before));
-        self.written.set(var, code);
+        self.values.set_state(state);
     }
 
     /// The variable that holds the memory of another.
     pub(super) fn resolve(&self, atom: Atom) -> Atom {
-        let mut atom = atom;
-        while let Atom::Var(var) = atom
-            && let Some(next) = self.aliases.get(&var)
-        {
-            atom = *next;
-        }
-        atom
+        self.values.resolve(atom)
     }
 
     /// Makes a variable another name of an operand.
     pub(super) fn alias(&mut self, var: Var, atom: Atom) {
-        let target = self.resolve(atom);
-        if target != Atom::Var(var) {
-            let before = self.aliases.insert(var, target);
-            self.changes.push(Change::Alias(var, before));
-        }
+        self.values.alias(var, atom);
     }
 
     /// The name under which a variable is bound.
@@ -190,19 +114,13 @@ impl<'p, 's> Writer<'p, 's> {
             Atom::Constant(constant) if suffix => scalar::constant(constant),
             Atom::Constant(constant) => scalar::plain_constant(constant),
             Atom::Var(var) => {
-                if let Some(code) = self.written.get(&var) {
+                if let Some(code) = self.values.written(var) {
                     return code.clone();
                 }
-                self.mention(var);
+                self.values.mention(var);
                 let name = self.name(var);
                 Code::whole(quote!(#name))
             }
-        }
-    }
-
-    fn mention(&mut self, var: Var) {
-        if !self.mentioned.contains(&var) {
-            self.mentioned.push(var);
         }
     }
 
@@ -218,49 +136,46 @@ impl<'p, 's> Writer<'p, 's> {
 
     /// Writes something, and gives the variables mentioned in it besides.
     pub(super) fn recorded<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> (T, Vec<Var>) {
-        let outside = std::mem::take(&mut self.mentioned);
+        let outside = self.values.set_mentioned(Vec::new());
         let written = write(self);
-        (written, std::mem::replace(&mut self.mentioned, outside))
+        (written, self.values.set_mentioned(outside))
     }
 
     /// Writes something that stands elsewhere: it mentions the variables of its surroundings by
     /// their names.
     pub(super) fn apart<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
-        let surroundings = std::mem::take(&mut self.written);
+        let surroundings = self.values.set_all_written(VarMap::default());
         let before = self.state();
         let written = write(self);
         self.set_state(before);
-        self.written = surroundings;
+        self.values.set_all_written(surroundings);
         written
     }
 
     /// Returns true if the value of a variable is written at its use.
     pub(super) fn is_written_at_use(&self, var: Var) -> bool {
-        self.written.get(&var).is_some()
+        self.values.written(var).is_some()
     }
 
     /// Writes a variable's value where it is used, or binds it if that would repeat the work.
     pub(super) fn bind_code(&mut self, var: Var, code: Code) -> TokenStream {
         if code.is_simple() || self.usage.count(var) <= 1 {
-            self.set_written(var, Some(code));
+            self.values.set_written(var, Some(code));
             return TokenStream::new();
         }
-        self.set_written(var, None);
+        self.values.set_written(var, None);
         let (name, tokens) = (self.name(var), code.tokens);
         quote!(let #name = #tokens;)
     }
 
     /// Lets a variable be mentioned by its name again.
     pub(super) fn forget(&mut self, var: Var) {
-        self.set_written(var, None);
-        if let Some(before) = self.aliases.remove(&var) {
-            self.changes.push(Change::Alias(var, Some(before)));
-        }
+        self.values.forget(var);
     }
 
     /// Remembers that the value of a variable is to be written where it is used.
     pub(super) fn write_at_use(&mut self, var: Var, code: Code) {
-        self.set_written(var, Some(code));
+        self.values.set_written(var, Some(code));
     }
 
     /// The variables of some statements that need no names, since their values are used once, directly by a

@@ -1,0 +1,99 @@
+//! The context of statements: the facts of their place in a plan that decide how they are written.
+
+use proc_macro2::TokenStream;
+use rustc_hash::FxHashMap;
+
+use super::code::Code;
+use super::lane_report;
+use super::row_kernels::{LongRows, Placed};
+use super::tile_form::TileForm;
+use crate::core::{Var, VarMap, VarSet};
+use crate::plan::schedule::cpu::{Lanes, NestedForms, Scalars, Varying};
+
+/// The context of the statements at hand. It is handed on by value: a caller that has statements written in
+/// another way makes a context of its own for them.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Context<'a> {
+    /// True in a lane, or in code that is written as that of a lane: nothing runs in parallel there.
+    pub(super) in_lane: bool,
+    /// The variables that the kernel of the lane binds, if it is the lane of one.
+    pub(super) bound_in_kernel: Option<&'a VarSet>,
+    /// The arrays that need no memory of their own, with their sizes.
+    pub(super) locals: Option<&'a VarMap<usize>>,
+    /// The SOACs that do not become plain loops.
+    pub(super) nested_forms: Option<&'a NestedForms>,
+    /// The reductions over long rows that have kernels of their own.
+    pub(super) long_rows: Option<&'a LongRows<'a>>,
+    /// In the kernel of a long row: the results that lie in segments of the kernel around it.
+    pub(super) placed: Option<&'a FxHashMap<Var, Placed>>,
+    /// True if reductions have one accumulator only: lanes in tiles and lanes alone give the same bits.
+    pub(super) one_accumulator: bool,
+    /// The values of some variables, whatever they are bound to.
+    pub(super) fixed: Option<&'a VarMap<Code>>,
+    /// The form of the tile whose lanes are written, if they go in tiles.
+    pub(super) tile: Option<TileForm>,
+    /// True if running combinations have a state for each lane of the tile.
+    pub(super) scans_by_lane: bool,
+    /// The lanes that the code belongs to, as reports on them say.
+    pub(super) lanes: Option<&'a lane_report::Lanes>,
+}
+
+impl Context<'_> {
+    /// The context of host code.
+    pub(super) const HOST: Context<'static> = Context {
+        in_lane: false,
+        bound_in_kernel: None,
+        locals: None,
+        nested_forms: None,
+        long_rows: None,
+        placed: None,
+        one_accumulator: false,
+        fixed: None,
+        tile: None,
+        scans_by_lane: false,
+        lanes: None,
+    };
+
+    /// The size of an array that needs no memory of its own.
+    pub(super) fn size_of_local(&self, array: Var) -> Option<usize> {
+        self.locals?.get(&array).copied()
+    }
+
+    /// Returns true if the SOAC that binds these variables copies pieces.
+    pub(super) fn copies_pieces(&self, binds: &[Var]) -> bool {
+        self.nested_forms.is_some_and(|forms| forms.copies_pieces(binds))
+    }
+
+    /// Returns true if the values of the output that binds these variables are written before it is known if
+    /// they are kept.
+    pub(super) fn keeps_at_once(&self, binds: &[Var]) -> bool {
+        self.nested_forms.is_some_and(|forms| forms.keeps_at_once(binds))
+    }
+
+    /// Returns true if the SOAC that binds these variables is run by the driver of filters.
+    pub(super) fn is_filter(&self, binds: &[Var]) -> bool {
+        self.nested_forms.is_some_and(|forms| forms.is_filter(binds))
+    }
+
+    /// Returns true if an array comes from outside the kernel whose lane this is.
+    pub(super) fn is_outside(&self, array: Var) -> bool {
+        self.bound_in_kernel.is_some_and(|bound| !bound.contains(&array))
+    }
+}
+
+/// The lanes of a tile, in whose loops all of them go round together.
+#[derive(Clone, Copy)]
+pub(super) struct Tile<'a> {
+    /// The context of the statements of a lane.
+    pub(super) context: Context<'a>,
+    /// The form of the tile.
+    pub(super) form: TileForm,
+    /// The values that differ between its lanes.
+    pub(super) varying: &'a Varying,
+    /// The lanes of the kernel.
+    pub(super) lanes: &'a Lanes,
+    /// The operations that compute the scalars of these lanes.
+    pub(super) scalars: &'a Scalars,
+    /// The code of a tile whose lanes are not as expected: it runs them one by one.
+    pub(super) lane_by_lane: &'a TokenStream,
+}
