@@ -69,6 +69,11 @@ pub struct CpuLimits {
     /// The largest number of operations of a parallel computation of a loop that is no kernel. A kernel has better
     /// instructions for more, and launching it takes as long as so many.
     pub short_computation: usize,
+    /// The number of accumulators of a reduction in a lane that vectorises: as many as the lanes of the widest
+    /// vectors have 32-bit numbers. Bits of results depend on it.
+    pub accumulators: usize,
+    /// The largest number of guards around a read in a tile.
+    pub guards: usize,
 }
 
 impl CpuLimits {
@@ -80,6 +85,8 @@ impl CpuLimits {
         cost_of_kept: 4,
         elements_of_local: 256,
         short_computation: 512,
+        accumulators: 16,
+        guards: 4,
     };
 
     /// Rows of two elements are long.

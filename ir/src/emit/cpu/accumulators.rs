@@ -1,12 +1,13 @@
-//! Reductions with several accumulators.
+//! Reductions with several accumulators: whole groups of lanes, each with an accumulator of its own, and then the
+//! rest, lane by lane. Groups of lanes whose neighbours are all inside of a row do not ask where these are.
 //!
-//! Reductions whose operator has a neutral element, and that nothing else hinders, get several accumulators, so
-//! that they vectorise. The number of accumulators is fixed, and so are the bits of the result. An index out of
-//! bounds would stop a group of lanes half-way, so the indices of all lanes of a group are checked before its
-//! lanes run. If all neighbours that a group of lanes reads are inside of a row, its code does not compare
-//! their places with the bounds.
+//! ```text
+//! while start + 16 <= n { for lane in 0..16 { sum_lanes[lane] += xs[start + lane]; } start += 16; }
+//! for lane in 0..16 { sum += sum_lanes[lane]; }
+//! for i in start..n { sum += xs[i]; }
+//! ```
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::code::Code;
@@ -14,156 +15,91 @@ use super::context::Context;
 use super::soac::{Part, values_of};
 use super::writer::Writer;
 use crate::analysis::decisions_of;
-use crate::analysis::neutral;
-use crate::analysis::statements_for;
-use crate::core::{
-    Atom, Check, Condition, Expression, Output, ScalarType, Soac, Statement, Variables,
-};
-use crate::plan::schedule::cpu::Interior;
+use crate::core::{Atom, Expression, Output, ScalarType, Soac, Statement, Var};
+use crate::plan::schedule::cpu::{Accumulated, Interior};
 
-/// The number of accumulators of a reduction that vectorises.
-const ACCUMULATORS: usize = 16;
+/// The names by which a group of lanes is gone through.
+struct Group {
+    /// The index of a lane.
+    index: Ident,
+    /// The index of the first lane.
+    start: Ident,
+    /// The place of a lane in the group.
+    slot: Ident,
+    /// The number of lanes.
+    width: Literal,
+}
+
+impl Group {
+    /// Statements of each lane.
+    fn over(&self, lanes: &TokenStream) -> TokenStream {
+        let Group { index, start, slot, width } = self;
+        quote! {
+            for #slot in 0..#width {
+                let #index = #start + #slot;
+                #lanes
+            }
+        }
+    }
+}
+
+/// The accumulators of the outputs of a SOAC.
+#[derive(Default)]
+struct Accumulators {
+    /// What stands before the loops.
+    before: TokenStream,
+    /// The declarations of the accumulators.
+    declared: TokenStream,
+    /// What combines the accumulators of one lane with the results.
+    gathered: TokenStream,
+    /// The names of the accumulators of each output; none of one that is stored.
+    names: Vec<Option<Vec<Ident>>>,
+}
 
 impl Writer<'_, '_> {
-    /// A reduction with several accumulators, if it is of the kind that vectorises.
+    /// A reduction with several accumulators, if its schedule says so.
     pub(super) fn accumulated(
         &mut self,
         soac: &Soac,
+        binds: &[Var],
         parts: &[Part],
         context: Context,
     ) -> Option<TokenStream> {
-        let [lane] = soac.space[..] else { return None };
-        if context.one_accumulator {
-            return None;
-        }
-        if lane.extent.known_size().is_some_and(|extent| extent < 2 * ACCUMULATORS) {
-            return None;
-        }
-        let ahead = checks_ahead(&soac.body, self.variables)?;
-        let mut neutrals = Vec::new();
-        for output in &soac.outputs {
-            match output {
-                Output::Store(_) => neutrals.push(Vec::new()),
-                Output::Reduce { operator, when: None, commutative: true, .. } => {
-                    neutrals.push(neutral(operator, self.variables)?);
-                }
-                _ => return None,
-            }
-        }
-        if neutrals.iter().all(Vec::is_empty) {
-            return None;
-        }
-        let index = self.name(lane.index);
-        let extent = self.plain(lane.extent).tokens;
-        let start = self.names.fresh("start");
-        let slot = self.names.fresh("lane");
-        let width = proc_macro2::Literal::usize_unsuffixed(ACCUMULATORS);
-        let mut tokens = TokenStream::new();
-        let mut wide_parts = Vec::new();
-        let (mut before, mut gathered) = (TokenStream::new(), TokenStream::new());
-        for ((output, part), neutrals) in soac.outputs.iter().zip(parts).zip(&neutrals) {
-            let Output::Reduce { operator, .. } = output else {
-                before.extend(part.before.clone());
-                wide_parts.push(None);
-                continue;
-            };
-            let mut lanes = Vec::new();
-            for (bind, neutral) in part.binds.iter().zip(neutrals) {
-                let name = self.name(*bind);
-                let lane = self.names.fresh(&format!("{name}_lanes"));
-                let neutral = super::scalar::constant(*neutral).tokens;
-                tokens.extend(quote!(let mut #lane = [#neutral; #width];));
-                lanes.push(lane);
-            }
-            let names = self.names(&part.binds);
-            let new = lanes.iter().map(|lane| Code::whole(quote!(#lane[#slot]))).collect();
-            gathered.extend(self.combined(operator, names, new, context));
-            before.extend(match &part.started {
-                // A neutral element makes the first value like any other.
-                Some(_) => {
-                    let names = self.names(&part.binds);
-                    let neutrals =
-                        neutrals.iter().map(|neutral| super::scalar::constant(*neutral).tokens);
-                    quote!(#(let mut #names = #neutrals;)*)
-                }
-                None => part.before.clone(),
-            });
-            wide_parts.push(Some(lanes));
-        }
+        let count = context.accumulators(binds)?;
+        let reduction = Accumulated::of(soac, self.variables)?;
+        let lane = soac.space[0];
+        let (index, extent) = (self.name(lane.index), self.plain(lane.extent).tokens);
+        let (start, slot) = (self.names.fresh("start"), self.names.fresh("lane"));
+        let group = Group { index, start, slot, width: Literal::usize_unsuffixed(count) };
+        let accumulators = self.accumulators(soac, parts, &reduction, &group, context);
         // Whole groups of lanes, as long as no check fails, then the rest.
-        let all_hold = self.all_hold(&ahead, &slot, quote!(let #index = #start + #slot;), context);
-        let ask = self.ask_ahead(&soac.body, lane.index, &start, &width, context);
-        let tail = values_of(&soac.outputs);
+        let all_hold = self.all_hold(&reduction, &group, context);
+        let ask = self.ask_ahead(&soac.body, lane.index, &group.start, &group.width, context);
         let unchecked = self.without_checks(&soac.body);
-        let interior = Interior::of_lanes(soac).filter(|_| wide_parts.iter().all(Option::is_some));
-        let interior = interior.map(|interior| {
-            let before = self.state();
-            let mut lanes =
-                self.statements(&interior.statements(&unchecked, self.variables), &tail, context);
-            for (output, lane) in soac.outputs.iter().zip(wide_parts.iter().flatten()) {
-                let Output::Reduce { values, operator, .. } = output else { continue };
-                let places = lane.iter().map(|lane| quote!(#lane[#slot])).collect();
-                let values = values.iter().map(|value| self.code(*value)).collect();
-                lanes.extend(self.combined(operator, places, values, context));
-            }
-            self.set_state(before);
-            (self.range_of(&interior), lanes)
-        });
-        let mut wide = self.statements(&unchecked, &tail, context);
-        for ((output, part), lanes) in soac.outputs.iter().zip(parts).zip(&wide_parts) {
-            wide.extend(match (output, lanes) {
-                (Output::Reduce { values, operator, .. }, Some(lanes)) => {
-                    let places = lanes.iter().map(|lane| quote!(#lane[#slot])).collect();
-                    let values = values.iter().map(|value| self.code(*value)).collect();
-                    self.combined(operator, places, values, context)
-                }
-                _ => self.feed(output, part, &soac.body, context),
-            });
-        }
-        let all_wide: Option<Vec<_>> = wide_parts.iter().cloned().collect();
-        let undecided = match (decisions_of(soac, self.variables), all_wide) {
-            (Some(decisions), Some(wide)) => {
-                let open = decisions.into_iter().zip(&wide).map(|(decision, lanes)| {
-                    let lanes = &lanes[0];
-                    match decision {
-                        true => quote!(!#lanes.iter().fold(false, |a, b| a | b)),
-                        false => quote!(#lanes.iter().fold(true, |a, b| a & b)),
-                    }
-                });
-                match &open.collect::<Vec<_>>()[..] {
-                    [one] => quote!(&& #one),
-                    all => quote!(&& (#(#all)||*)),
-                }
-            }
-            _ => TokenStream::new(),
-        };
+        let interior = self.interior_lanes(soac, &unchecked, &accumulators, &group, context);
+        let wide = self.wide_lanes(soac, &unchecked, parts, &accumulators, &group, context);
+        let undecided = self.undecided(soac, &accumulators);
         let rest_parts: Vec<Part> =
             parts.iter().map(|part| Part { started: None, ..part.clone() }).collect();
         let rest = self.nested_body(soac, &rest_parts, context);
-        let group = |lanes: TokenStream| {
-            quote! {
-                for #slot in 0..#width {
-                    let #index = #start + #slot;
-                    #lanes
-                }
-            }
-        };
-        let (wide, ends) = (group(wide), self.names.fresh("interior"));
+        let (wide, ends) = (group.over(&wide), self.names.fresh("interior"));
+        let Group { index, start, slot, width } = &group;
         let (known, groups) = match interior {
             None => (TokenStream::new(), wide),
             Some((range, inside)) => {
-                let inside = group(inside);
+                let inside = group.over(&inside);
                 let is_inside = quote!(#ends.start <= #start && #start + #width <= #ends.end);
                 (quote!(let #ends = #range;), quote!(if #is_inside { #inside } else { #wide }))
             }
         };
+        let Accumulators { before, declared, gathered, .. } = accumulators;
         // The accumulators are combined from the first to the last into the result: in any other
         // order LLVM makes a tree of them, and vectors of two in the loop before.
         Some(quote! {
             #before
             let mut #start = 0;
             if #extent >= #width {
-                #tokens
+                #declared
                 #known
                 while #start + #width <= #extent #undecided {
                     #ask
@@ -175,6 +111,124 @@ impl Writer<'_, '_> {
             }
             for #index in #start..#extent { #rest }
         })
+    }
+
+    /// The accumulators of a SOAC, and what stands before and after the groups of lanes.
+    fn accumulators(
+        &mut self,
+        soac: &Soac,
+        parts: &[Part],
+        reduction: &Accumulated,
+        group: &Group,
+        context: Context,
+    ) -> Accumulators {
+        let Group { slot, width, .. } = group;
+        let mut all = Accumulators::default();
+        for ((output, part), neutrals) in soac.outputs.iter().zip(parts).zip(&reduction.neutrals) {
+            let Output::Reduce { operator, .. } = output else {
+                all.before.extend(part.before.clone());
+                all.names.push(None);
+                continue;
+            };
+            let mut lanes = Vec::new();
+            for (bind, neutral) in part.binds.iter().zip(neutrals) {
+                let name = self.name(*bind);
+                let lane = self.names.fresh(&format!("{name}_lanes"));
+                let neutral = super::scalar::constant(*neutral).tokens;
+                all.declared.extend(quote!(let mut #lane = [#neutral; #width];));
+                lanes.push(lane);
+            }
+            let names = self.names(&part.binds);
+            let new = lanes.iter().map(|lane| Code::whole(quote!(#lane[#slot]))).collect();
+            all.gathered.extend(self.combined(operator, names, new, context));
+            all.before.extend(match &part.started {
+                // A neutral element makes the first value like any other.
+                Some(_) => {
+                    let names = self.names(&part.binds);
+                    let neutrals =
+                        neutrals.iter().map(|neutral| super::scalar::constant(*neutral).tokens);
+                    quote!(#(let mut #names = #neutrals;)*)
+                }
+                None => part.before.clone(),
+            });
+            all.names.push(Some(lanes));
+        }
+        all
+    }
+
+    /// Combines the values of a lane with its accumulators.
+    fn accumulate(
+        &mut self,
+        output: &Output,
+        lanes: &[Ident],
+        slot: &Ident,
+        context: Context,
+    ) -> TokenStream {
+        let Output::Reduce { values, operator, .. } = output else { return TokenStream::new() };
+        let places = lanes.iter().map(|lane| quote!(#lane[#slot])).collect();
+        let values = values.iter().map(|value| self.code(*value)).collect();
+        self.combined(operator, places, values, context)
+    }
+
+    /// The interior of a row whose lanes read neighbours, and the statements of a lane there, if all outputs
+    /// have accumulators.
+    fn interior_lanes(
+        &mut self,
+        soac: &Soac,
+        unchecked: &[Statement],
+        accumulators: &Accumulators,
+        group: &Group,
+        context: Context,
+    ) -> Option<(TokenStream, TokenStream)> {
+        let names: Option<Vec<_>> = accumulators.names.iter().cloned().collect();
+        let (names, interior) = (names?, Interior::of_lanes(soac)?);
+        let before = self.state();
+        let statements = interior.statements(unchecked, self.variables);
+        let mut lanes = self.statements(&statements, &values_of(&soac.outputs), context);
+        for (output, names) in soac.outputs.iter().zip(&names) {
+            lanes.extend(self.accumulate(output, names, &group.slot, context));
+        }
+        self.set_state(before);
+        Some((self.range_of(&interior), lanes))
+    }
+
+    /// The statements of a lane anywhere, whose checks hold.
+    fn wide_lanes(
+        &mut self,
+        soac: &Soac,
+        unchecked: &[Statement],
+        parts: &[Part],
+        accumulators: &Accumulators,
+        group: &Group,
+        context: Context,
+    ) -> TokenStream {
+        let mut wide = self.statements(unchecked, &values_of(&soac.outputs), context);
+        for ((output, part), names) in soac.outputs.iter().zip(parts).zip(&accumulators.names) {
+            wide.extend(match names {
+                Some(names) => self.accumulate(output, names, &group.slot, context),
+                None => self.feed(output, part, &soac.body, context),
+            });
+        }
+        wide
+    }
+
+    /// The condition that nothing has decided the reductions yet, where something can.
+    fn undecided(&self, soac: &Soac, accumulators: &Accumulators) -> TokenStream {
+        let names: Option<Vec<_>> = accumulators.names.iter().cloned().collect();
+        let (Some(decisions), Some(names)) = (decisions_of(soac, self.variables), names) else {
+            return TokenStream::new();
+        };
+        let open = decisions.into_iter().zip(&names).map(|(decision, lanes)| {
+            let lanes = &lanes[0];
+            match decision {
+                true => quote!(!#lanes.iter().fold(false, |a, b| a | b)),
+                false => quote!(#lanes.iter().fold(true, |a, b| a & b)),
+            }
+        });
+        match &open.collect::<Vec<_>>()[..] {
+            [one] => quote!(&& #one),
+            all => quote!(&& (#(#all)||*)),
+        }
     }
 
     /// Statements whose checks hold.
@@ -194,64 +248,29 @@ impl Writer<'_, '_> {
     /// Leaves the groups of lanes for the rest, which runs lane by lane, unless all checks hold.
     fn all_hold(
         &mut self,
-        ahead: &ChecksAhead,
-        slot: &Ident,
-        index: TokenStream,
+        reduction: &Accumulated,
+        group: &Group,
         context: Context,
     ) -> TokenStream {
-        if ahead.checks.is_empty() {
+        let Accumulated { statements, checks, .. } = reduction;
+        if checks.is_empty() {
             return TokenStream::new();
         }
-        let tail: Vec<Atom> = ahead.checks.iter().flatten().copied().collect();
-        let statements = self.statements(&ahead.statements, &tail, context);
+        let tail: Vec<Atom> = checks.iter().flatten().copied().collect();
+        let statements = self.statements(statements, &tail, context);
         let all = self.names.fresh("all_inside");
-        let checks: Vec<TokenStream> = ahead
-            .checks
+        let checks: Vec<TokenStream> = checks
             .iter()
             .map(|[index, length]| {
                 let (index, length) = (self.tokens(*index), self.plain(*length).tokens);
                 quote!(#all &= host::is_index(#index, #length);)
             })
             .collect();
-        let width = proc_macro2::Literal::usize_unsuffixed(ACCUMULATORS);
+        let lanes = group.over(&quote!(#statements #(#checks)*));
         quote! {
             let mut #all = true;
-            for #slot in 0..#width {
-                #index
-                #statements
-                #(#checks)*
-            }
+            #lanes
             if !#all { break; }
         }
     }
-}
-
-/// Checks that can be made before anything else in a lane.
-struct ChecksAhead {
-    /// The statements that compute the operands of the checks.
-    statements: Vec<Statement>,
-    /// Indices, and the lengths that they must be below.
-    checks: Vec<[Atom; 2]>,
-}
-
-/// The checks of a lane, if they need nothing from each other and nothing else can fail, and the
-/// lane has no inner computations.
-fn checks_ahead(body: &[Statement], variables: &Variables) -> Option<ChecksAhead> {
-    let mut checks = Vec::new();
-    for statement in body {
-        match &statement.expression {
-            Expression::Check(Check { condition: Condition::Index(_), operands, when: None }) => {
-                checks.push([operands[0], operands[1]]);
-            }
-            Expression::Update { .. } | Expression::Scan(_) => return None,
-            other if other.may_fail() || !other.bodies().is_empty() => return None,
-            _ => {}
-        }
-    }
-    let needed = checks.iter().flatten().copied();
-    let statements: Vec<Statement> = statements_for(body, variables, needed).cloned().collect();
-    if statements.iter().any(|statement| statement.expression.may_fail()) {
-        return None;
-    }
-    Some(ChecksAhead { statements, checks })
 }

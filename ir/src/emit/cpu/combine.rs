@@ -26,14 +26,11 @@ impl Writer<'_, '_> {
         let ty = bundle(elements.map(scalar_type).collect());
         let in_rows = soac.space.len() > 1;
         let is_tiled = kernel.schedule.cpu.is_tiled();
-        // Lanes in tiles and lanes alone give the same bits.
-        let of_lanes = Context { one_accumulator: is_tiled, ..context };
-        let context = Context { one_accumulator: false, ..context };
         let tiled = is_tiled.then(|| TiledLanes::of(soac, kernel.pattern, self.variables));
         let tile = tiled.flatten().map(|TiledLanes { varying, .. }| {
             let (body, mentioned) = self.in_tiles(&[], |this| {
                 let start = this.point(soac);
-                let body = this.tile(soac, &varying, (TileForm::Tile, of_lanes), |this| {
+                let body = this.tile(soac, &varying, (TileForm::Tile, context), |this| {
                     this.combined_by_lane(soac)
                 });
                 quote!(#start #body)
@@ -43,9 +40,9 @@ impl Writer<'_, '_> {
         });
         let (body, mentioned) = self.recorded(|this| {
             let (start, body) = match in_rows {
-                true => this.row_parts(soac, of_lanes),
+                true => this.row_parts(soac, context),
                 false => {
-                    let body = this.statements(&soac.body, &values_of(&soac.outputs), of_lanes);
+                    let body = this.statements(&soac.body, &values_of(&soac.outputs), context);
                     (this.point(soac), body)
                 }
             };

@@ -28,9 +28,6 @@ impl Writer<'_, '_> {
     ) -> Methods {
         let (soac, schedule) = (&kernel.soac, &kernel.schedule.cpu);
         let places = self.row_sinks(soac, binds);
-        // Lanes in tiles and lanes alone give the same bits.
-        let of_lanes = Context { one_accumulator: schedule.is_tiled(), ..context };
-        let context = Context { one_accumulator: false, ..context };
         let tiled = match schedule.lanes {
             CpuLanes::Tiles(width) => {
                 let tiled = TiledLanes::of(soac, kernel.pattern, self.variables);
@@ -41,7 +38,7 @@ impl Writer<'_, '_> {
         let tile = tiled.map(|(varying, width)| {
             let (body, mentioned) = self.in_tiles(&places, |this| {
                 let start = this.point(soac);
-                let body = this.tile(soac, &varying, (TileForm::Tile, of_lanes), |this| {
+                let body = this.tile(soac, &varying, (TileForm::Tile, context), |this| {
                     this.compacted(soac, reductions)
                 });
                 quote!(#start #body)
@@ -53,8 +50,8 @@ impl Writer<'_, '_> {
         let mut stored_type = TokenStream::new();
         let (body, mut mentioned) = self.recorded(|this| {
             let point = this.point(soac);
-            let body = this.statements(&soac.body, &values_of(&soac.outputs), of_lanes);
-            let writes = this.writes(soac, binds, of_lanes);
+            let body = this.statements(&soac.body, &values_of(&soac.outputs), context);
+            let writes = this.writes(soac, binds, context);
             stored_type = this.stored(soac).0;
             let given = this.compacted(soac, reductions);
             quote!(#point #body #writes Ok(#given))

@@ -26,8 +26,6 @@ pub(super) struct Context<'a> {
     pub(super) long_rows: Option<&'a LongRows<'a>>,
     /// In the kernel of a long row: the results that lie in segments of the kernel around it.
     pub(super) placed: Option<&'a FxHashMap<Var, Placed>>,
-    /// True if reductions have one accumulator only: lanes in tiles and lanes alone give the same bits.
-    pub(super) one_accumulator: bool,
     /// The values of some variables, whatever they are bound to.
     pub(super) fixed: Option<&'a VarMap<Code>>,
     /// The form of the tile whose lanes are written, if they go in tiles.
@@ -47,7 +45,6 @@ impl Context<'_> {
         nested_forms: None,
         long_rows: None,
         placed: None,
-        one_accumulator: false,
         fixed: None,
         tile: None,
         scans_by_lane: false,
@@ -73,6 +70,11 @@ impl Context<'_> {
     /// Returns true if the SOAC that binds these variables is run by the driver of filters.
     pub(super) fn is_filter(&self, binds: &[Var]) -> bool {
         self.nested_forms.is_some_and(|forms| forms.is_filter(binds))
+    }
+
+    /// The number of accumulators of the reduction that binds these variables, if it has several.
+    pub(super) fn accumulators(&self, binds: &[Var]) -> Option<usize> {
+        self.nested_forms?.accumulators_of(binds)
     }
 
     /// Returns true if an array comes from outside the kernel whose lane this is.

@@ -22,16 +22,14 @@ use super::context::{Context, Tile};
 use super::methods::Method;
 use super::tile_form::{TileForm, lane_name};
 use super::writer::Writer;
+use crate::Limits;
 use crate::core::visit::{bound_in, bound_inside, each_use};
 use crate::core::{
     Atom, Block, Expression, If, Operation, ScalarType, Soac, Statement, Var, VarMap, VarSet,
 };
 use crate::plan::schedule::cpu::{Scalars, Varying, is_narrow, learn, reads};
 
-/// The largest number of guards around a read.
-const GUARDS: usize = 4;
-
-/// The guards of the reads of neighbouring lanes, from the outer ones to the inner ones.
+/// The guards of what neighbouring lanes read, from the outer ones to the inner ones.
 #[derive(Default)]
 pub(super) struct Guards {
     /// Each condition, and whether it lets lanes through where it holds.
@@ -88,7 +86,9 @@ impl Writer<'_, '_> {
             let first = then >= otherwise;
             for holds in [first, !first] {
                 let tests = self.tests(branch.condition, holds, tested);
-                if let Some(tests) = tests.filter(|_| guards.conditions.len() < GUARDS) {
+                if let Some(tests) =
+                    tests.filter(|_| guards.conditions.len() < Limits::MEASURED.cpu.guards)
+                {
                     guards.conditions.push((condition, holds));
                     guards.tests.extend(tests);
                     let arm = if holds { &branch.then } else { &branch.otherwise };

@@ -98,6 +98,7 @@ impl Writer<'_, '_> {
         let of_row = Context {
             bound_in_kernel: Some(&inside),
             long_rows: None,
+            nested_forms: Some(&kernel.schedule.cpu.nested),
             placed: Some(placed),
             tile: None,
             ..context
@@ -268,17 +269,14 @@ impl Writer<'_, '_> {
         let rank = soac.space.len();
         let at = quote!([#(#indices),*]: [usize; #rank]);
         let places = self.row_sinks(soac, binds);
-        // Lanes in tiles and lanes alone give the same bits.
-        let of_lanes = Context { one_accumulator: schedule.is_tiled(), ..context };
-        let context = Context { one_accumulator: false, ..context };
-        let tiles = self.tile_methods(kernel, &at, &places, reductions, of_lanes);
+        let tiles = self.tile_methods(kernel, &at, &places, reductions, context);
         let interior = match &schedule.lanes {
             CpuLanes::Sections(sections) => {
-                return self.sections_methods(soac, &at, sections, of_lanes);
+                return self.sections_methods(soac, &at, sections, context);
             }
-            CpuLanes::Interior => Some(self.interior_methods(soac, &at, of_lanes)),
+            CpuLanes::Interior => Some(self.interior_methods(soac, &at, context)),
             CpuLanes::OneByOne if reductions.is_empty() && !schedule.across => {
-                self.guarded_tile(soac, &at, of_lanes)
+                self.guarded_tile(soac, &at, context)
             }
             _ => None,
         };
@@ -286,8 +284,8 @@ impl Writer<'_, '_> {
         // Tiles begin where guards let lanes through.
         let in_parts = tiles.is_some() || interior.is_some() && !reads_neighbours;
         let ((body, stored_type, stored, value), mut mentioned) = self.recorded(|this| {
-            let body = this.statements(&soac.body, &values_of(&soac.outputs), of_lanes);
-            let writes = this.writes(soac, binds, of_lanes);
+            let body = this.statements(&soac.body, &values_of(&soac.outputs), context);
+            let writes = this.writes(soac, binds, context);
             let (stored_type, stored) = this.stored(soac);
             (quote!(#body #writes), stored_type, stored, this.reduced(reductions))
         });

@@ -52,7 +52,7 @@ impl Writer<'_, '_> {
         parts: &[Part],
         context: Context,
     ) -> TokenStream {
-        if let Some(tokens) = self.accumulated(soac, parts, context) {
+        if let Some(tokens) = self.accumulated(soac, binds, parts, context) {
             return tokens;
         }
         if context.is_filter(binds) {

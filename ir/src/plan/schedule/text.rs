@@ -26,7 +26,7 @@ pub(in crate::plan) fn print(schedule: &Schedule, printer: &mut Printer) {
     let long_rows = schedule.cpu.long_rows.as_ref();
     let long_rows = long_rows.map(|rows| long_rows_words(rows, printer)).unwrap_or_default();
     let nested = nested_words(&schedule.cpu.nested, printer);
-    let locals = locals_words(&schedule.cpu.locals, printer);
+    let locals = counted_words("locals", &schedule.cpu.locals, printer);
     let _ = write!(printer.text, "on cpu ({lanes}{across}{long_rows}{nested}{locals})");
     printer.line();
     match &schedule.device {
@@ -67,19 +67,22 @@ fn long_rows_words(rows: &LongRows, printer: &mut Printer) -> String {
 }
 
 fn nested_words(forms: &NestedForms, printer: &mut Printer) -> String {
-    let NestedForms { pieces, kept_at_once, filters } = forms;
+    let NestedForms { pieces, kept_at_once, filters, accumulators } = forms;
     let lists = [("pieces", pieces), ("kept_at_once", kept_at_once), ("filters", filters)];
     let lists = lists.into_iter().filter(|(_, vars)| !vars.is_empty());
-    lists.map(|(word, vars)| format!(" {word} ({})", names(vars, printer))).collect()
+    let lists = lists.map(|(word, vars)| format!(" {word} ({})", names(vars, printer)));
+    let lists: String = lists.collect();
+    lists + &counted_words("accumulators", accumulators, printer)
 }
 
-fn locals_words(locals: &[(Var, usize)], printer: &mut Printer) -> String {
-    if locals.is_empty() {
+/// A word and a list of variables, each with a number; nothing without variables.
+fn counted_words(word: &str, list: &[(Var, usize)], printer: &mut Printer) -> String {
+    if list.is_empty() {
         return String::new();
     }
-    let locals: Vec<String> =
-        locals.iter().map(|(array, size)| format!("{} {size}", printer.name(*array))).collect();
-    format!(" locals ({})", locals.join(", "))
+    let list: Vec<String> =
+        list.iter().map(|(var, count)| format!("{} {count}", printer.name(*var))).collect();
+    format!(" {word} ({})", list.join(", "))
 }
 
 fn device_words(device: &DeviceSchedule, printer: &mut Printer) -> Vec<String> {
@@ -189,13 +192,15 @@ fn cpu(parser: &mut Parser) -> Result<CpuSchedule> {
     let mut list = |word| if parser.take(word) { vars(parser) } else { Ok(Vec::new()) };
     let (pieces, kept_at_once, filters) =
         (list("pieces")?, list("kept_at_once")?, list("filters")?);
-    let locals = if parser.take("locals") { locals(parser)? } else { Vec::new() };
+    let mut list = |word| if parser.take(word) { counted(parser) } else { Ok(Vec::new()) };
+    let (accumulators, locals) = (list("accumulators")?, list("locals")?);
     parser.expect(")")?;
-    let nested = NestedForms { pieces, kept_at_once, filters };
+    let nested = NestedForms { pieces, kept_at_once, filters, accumulators };
     Ok(CpuSchedule { lanes, across, long_rows, nested, locals })
 }
 
-fn locals(parser: &mut Parser) -> Result<Vec<(Var, usize)>> {
+/// Reads a list of variables, each with a number.
+fn counted(parser: &mut Parser) -> Result<Vec<(Var, usize)>> {
     parser.expect("(")?;
     parser.list(")", |parser| Ok((parser.variable()?, parser.number()?)))
 }

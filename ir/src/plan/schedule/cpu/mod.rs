@@ -6,6 +6,7 @@
 //! ```
 
 mod access;
+mod accumulators;
 mod cost;
 mod expected;
 mod for_tiles;
@@ -34,6 +35,7 @@ pub use nested::NestedForms;
 pub use row_offsets::RowOffsets;
 pub use sections::Sections;
 
+pub(crate) use accumulators::Accumulated;
 pub(crate) use cost::{are_cheap, element_cost};
 pub(crate) use expected::{is_looked_at, is_narrow, keeps_counting};
 pub(crate) use guards::{Scalars, learn, reads};
@@ -84,6 +86,12 @@ pub enum TileWidth {
     Wide,
 }
 
+impl CpuLanes {
+    fn is_tiled(&self) -> bool {
+        matches!(self, CpuLanes::Tiles(_) | CpuLanes::Stacks)
+    }
+}
+
 impl CpuSchedule {
     /// The schedule of a kernel.
     pub(super) fn of(
@@ -100,9 +108,9 @@ impl CpuSchedule {
         });
         let across = is_map && access::reads_across(soac);
         let long_rows = LongRows::of(kernel, variables, limits);
-        let nested = NestedForms::of(soac, variables, limits);
         let locals = locals::of_lanes(soac, long_rows.as_ref(), variables, limits);
         let lanes = lanes.unwrap_or(CpuLanes::OneByOne);
+        let nested = NestedForms::of(soac, lanes.is_tiled(), variables, limits);
         CpuSchedule { lanes, across, long_rows, nested, locals }
     }
 
@@ -117,7 +125,7 @@ impl CpuSchedule {
 
     /// Returns true if the lanes of a kernel go in tiles, or in stacks of tiles.
     pub fn is_tiled(&self) -> bool {
-        matches!(self.lanes, CpuLanes::Tiles(_) | CpuLanes::Stacks)
+        self.lanes.is_tiled()
     }
 }
 

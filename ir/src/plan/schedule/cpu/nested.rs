@@ -1,13 +1,15 @@
-//! The SOACs inside of lanes that do not become plain loops: copies of pieces, and filters. A copy takes no branch
-//! for each element, and the driver of filters keeps many values at a time.
+//! The SOACs inside of lanes that do not become plain loops: copies of pieces, filters, and reductions with several
+//! accumulators. A copy takes no branch for each element, the driver of filters keeps many values at a time, and
+//! accumulators vectorise.
 //!
 //! ```text
 //! soac [i < n] { … } store y, where y is as[i] or bs[i - m]      ─▶    copies of pieces
 //! soac [i < n] { … } compact y if c, where y is cheap            ─▶    y is written, then kept or not: a filter
 //! ```
 
+use super::accumulators::{Accumulated, is_long_enough};
 use super::pieces::pieces_of;
-use crate::core::visit::outputs_with_binds;
+use crate::core::visit::{bound_in, outputs_with_binds};
 use crate::core::{
     Atom, Expression, Function, Loop, Output, Soac, Statement, Var, VarSet, Variables,
 };
@@ -22,12 +24,25 @@ pub struct NestedForms {
     pub kept_at_once: Vec<Var>,
     /// The first variables that SOACs bind which a driver runs: all that they do is to keep values at once.
     pub filters: Vec<Var>,
+    /// The first variables that reductions bind which have several accumulators, with how many these are.
+    pub accumulators: Vec<(Var, usize)>,
 }
 
 impl NestedForms {
-    /// The forms inside of the lanes of a kernel.
-    pub(super) fn of(soac: &Soac, variables: &Variables, limits: &CpuLimits) -> NestedForms {
-        NestedForms::of_bodies(&soac.bodies(), variables, limits)
+    /// Those inside of the lanes of a kernel. In tiles neighbouring lanes go on together, and lanes in tiles and
+    /// lanes alone give the same bits: the reductions of a lane have one accumulator each there.
+    pub(super) fn of(
+        soac: &Soac,
+        is_tiled: bool,
+        variables: &Variables,
+        limits: &CpuLimits,
+    ) -> NestedForms {
+        let mut forms = NestedForms::of_bodies(&soac.bodies(), variables, limits);
+        if is_tiled {
+            let in_lane = bound_in(&soac.body);
+            forms.accumulators.retain(|(bind, _)| !in_lane.contains(bind));
+        }
+        forms
     }
 
     /// The forms of a function that lanes call, which no plan has.
@@ -66,6 +81,10 @@ impl NestedForms {
         if self.may_be_filter(soac, binds) {
             self.filters.push(binds[0]);
         }
+        let count = limits.accumulators;
+        if is_long_enough(soac, count) && Accumulated::of(soac, variables).is_some() {
+            self.accumulators.push((binds[0], count));
+        }
     }
 
     /// Returns true if all outputs of a SOAC keep some values, at once, and its lanes go along one dimension.
@@ -96,12 +115,18 @@ impl NestedForms {
         binds.first().is_some_and(|bind| self.filters.contains(bind))
     }
 
+    /// The number of accumulators of the reduction that binds these variables, if it has several.
+    pub(crate) fn accumulators_of(&self, binds: &[Var]) -> Option<usize> {
+        let first = binds.first()?;
+        self.accumulators.iter().find(|(bind, _)| bind == first).map(|(_, count)| *count)
+    }
+
     /// Checks the forms against the lanes of their kernel.
     ///
     /// # Errors
     /// The first thing that is wrong.
     pub(super) fn verify(&self, soac: &Soac, variables: &Variables) -> Result<(), String> {
-        let [mut pieces, mut kept, mut filters] = [VarSet::new(), VarSet::new(), VarSet::new()];
+        let [mut pieces, mut kept, mut filters, mut reductions] = [(); 4].map(|()| VarSet::new());
         let mut look = |soac: &Soac, binds: &[Var]| {
             if pieces_of(soac, variables).is_some() {
                 pieces.extend(binds);
@@ -116,12 +141,20 @@ impl NestedForms {
             if self.may_be_filter(soac, binds) {
                 filters.insert(binds[0]);
             }
+            if Accumulated::of(soac, variables).is_some() {
+                reductions.insert(binds[0]);
+            }
         };
         soac.bodies().into_iter().for_each(|body| each_soac(body, &mut look));
-        let parts = [
+        if let Some((var, count)) = self.accumulators.iter().find(|(_, count)| *count < 2) {
+            return Err(format!("#{} has {count} accumulators", var.0));
+        }
+        let accumulated = self.accumulators.iter().map(|(var, _)| *var).collect();
+        let parts: [(&Vec<Var>, _, _); 4] = [
             (&self.pieces, pieces, "copies no pieces"),
             (&self.kept_at_once, kept, "counts no scalars that are kept"),
             (&self.filters, filters, "is of no filter"),
+            (&accumulated, reductions, "has no accumulators"),
         ];
         for (listed, allowed, wrong) in parts {
             if let Some(var) = listed.iter().find(|var| !allowed.contains(var)) {
@@ -167,6 +200,7 @@ fn each_soac(statements: &[Statement], f: &mut dyn FnMut(&Soac, &[Var])) {
 #[cfg(test)]
 mod tests {
     use super::NestedForms;
+    use crate::Limits;
     use crate::core::Var;
     use crate::front::front;
     use crate::plan::{Plan, verify_plan};
@@ -207,6 +241,25 @@ mod tests {
             list(&mut wrong.kernels[0].schedule.cpu.nested).push(index);
             assert!(verify_plan(&wrong).is_err_and(|error| error.contains("the schedule of")));
         }
+        let mut wrong = plan.clone();
+        wrong.kernels[0].schedule.cpu.nested.accumulators.push((index, 16));
+        assert!(verify_plan(&wrong).is_err_and(|error| error.contains("has no accumulators")));
         assert_eq!(verify_plan(&plan), Ok(()));
+    }
+
+    #[test]
+    fn reductions_of_lanes_that_go_one_by_one_have_accumulators() {
+        let of_rows = "pub fn f(m: &[[f32; w]; h]) -> [f32; h] { m.map(|row| row.sum()) }";
+        let plan = plan_of(of_rows);
+        let counts: Vec<usize> =
+            forms(&plan).accumulators.iter().map(|(_, count)| *count).collect();
+        assert_eq!(counts, [Limits::MEASURED.cpu.accumulators]);
+        let mut wrong = plan;
+        wrong.kernels[0].schedule.cpu.nested.accumulators[0].1 = 1;
+        assert!(verify_plan(&wrong).is_err_and(|error| error.contains("1 accumulators")));
+        let in_tiles = "pub fn f(m: &[[f32; w]; h]) -> [f32; w] { m.transpose().map(|c| c.sum()) }";
+        assert!(forms(&plan_of(in_tiles)).accumulators.is_empty());
+        let short = "pub fn f(m: &[[f32; 31]; h]) -> [f32; h] { m.map(|row| row.sum()) }";
+        assert!(forms(&plan_of(short)).accumulators.is_empty());
     }
 }
