@@ -72,6 +72,8 @@ pub struct CpuLimits {
     /// The number of accumulators of a reduction in a lane that vectorises: as many as the lanes of the widest
     /// vectors have 32-bit numbers. Bits of results depend on it.
     pub accumulators: usize,
+    /// The greatest cost of statements for which it matters how the elements are read that they use.
+    pub cost_of_reading: u32,
     /// The largest number of guards around a read in a tile.
     pub guards: usize,
 }
@@ -86,6 +88,7 @@ impl CpuLimits {
         elements_of_local: 256,
         short_computation: 512,
         accumulators: 16,
+        cost_of_reading: 16,
         guards: 4,
     };
 

@@ -40,7 +40,8 @@ impl InPlace {
         self.stays.contains(&array).then(|| self.owner(Atom::Var(array))).flatten()
     }
 
-    fn owner(&self, atom: Atom) -> Option<Var> {
+    /// The array whose memory an array is.
+    pub(in crate::plan) fn owner(&self, atom: Atom) -> Option<Var> {
         Some(end(&self.owners, atom.var()?))
     }
 

@@ -1,9 +1,5 @@
-//! Prefetching: loops ask for elements that are read a while later.
-//!
-//! The hardware sees where long runs of reads go, but not past the end of a page, and not while the
-//! many reads between two of one array keep it busy. Loops over groups of lanes that read neighbouring
-//! elements of arrays from outside ask for those that groups to come will need, and tiles that go down
-//! the columns of a matrix for those of the next tile.
+//! Asking for what is read a while later: loops over groups of lanes ask for what groups to come will need, and tiles
+//! that go down the columns of a matrix for the columns beside them. The schedule says for which elements.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -11,7 +7,6 @@ use quote::quote;
 use super::context::{Context, Tile};
 use super::tile_form::{TileForm, lane_name};
 use super::writer::Writer;
-use crate::analysis::Strides;
 use crate::analysis::statements_for;
 use crate::core::{Atom, Expression, Statement, Var};
 
@@ -26,83 +21,53 @@ impl Writer<'_, '_> {
         width: &Literal,
         context: Context,
     ) -> Option<TokenStream> {
-        let reads = self.consecutive_reads(body, index, context);
-        let asked = self.asked(body, reads, &quote!(ahead::<#width>), context)?;
+        let asked = self.asked(body, &quote!(ahead::<#width>), context)?;
         let index = self.name(index);
         Some(quote!({ let #index = #start; #asked }))
     }
 
     /// Asks for what the next tile reads where this one reads pieces of rows: rows lie far apart, but each
-    /// goes on. Where several lanes read the same, it is in the caches already.
+    /// goes on.
     pub(super) fn ask_beside(&mut self, body: &[Statement], tile: Tile) -> TokenStream {
         if tile.form == TileForm::Stack {
             return TokenStream::new();
         }
-        let mut reads = self.consecutive_reads(body, tile.varying.neighbours(), tile.context);
-        reads.retain(|(_, indices)| indices.len() > 1 && tile.lanes.all_differ(indices));
         let lane = lane_name();
-        let asked = self.asked(body, reads, &quote!(ask::<W>), tile.context);
+        let asked = self.asked(body, &quote!(ask::<W>), tile.context);
         asked.map(|asked| quote!({ let #lane = W; #asked })).unwrap_or_default()
     }
 
-    /// Calls a method of all arrays that are read, where they are.
+    /// Calls a method of the arrays whose elements a body reads and prefetches, where these are.
     fn asked(
         &mut self,
         body: &[Statement],
-        reads: Vec<(Var, Vec<Atom>)>,
         method: &TokenStream,
         context: Context,
     ) -> Option<TokenStream> {
+        let reads = body.iter().filter_map(|statement| match &statement.expression {
+            Expression::Index(Atom::Var(array), indices)
+                if context.prefetches(statement.binds[0]) =>
+            {
+                Some((*array, indices))
+            }
+            _ => None,
+        });
+        let reads: Vec<(Var, &Vec<Atom>)> = reads.collect();
         if reads.is_empty() {
             return None;
         }
-        let indices: Vec<Atom> = reads.iter().flat_map(|(_, indices)| indices).copied().collect();
+        let indices: Vec<Atom> = reads.iter().flat_map(|(_, indices)| *indices).copied().collect();
         let needed = indices.iter().copied();
         let of_indices: Vec<Statement> =
             statements_for(body, self.variables, needed).cloned().collect();
         let before = self.statements(&of_indices, &indices, context);
         let asked = reads.into_iter().map(|(array, indices)| {
-            let position = self.position(array, &indices).tokens;
+            let position = self.position(array, indices).tokens;
             let array = self.tokens(Atom::Var(array));
             quote!(#array.#method(#position);)
         });
         let asked: TokenStream = asked.collect();
         Some(quote!(#before #asked))
-    }
-
-    /// What all lanes read of arrays from outside the kernel, each the element after that of the lane
-    /// before, where simple statements say. Of a row that is read at several places one will do.
-    fn consecutive_reads(
-        &self,
-        body: &[Statement],
-        index: Var,
-        context: Context,
-    ) -> Vec<(Var, Vec<Atom>)> {
-        let strides = Strides::of(body);
-        let mut reads: Vec<(Var, Vec<Atom>)> = Vec::new();
-        for statement in body {
-            let Expression::Index(Atom::Var(array), indices) = &statement.expression else {
-                continue;
-            };
-            let Atom::Var(place) = self.resolve(Atom::Var(*array)) else { continue };
-            let row = indices.len() - 1;
-            let known = |(other, at): &(Var, Vec<Atom>)| {
-                other == array && at.len() == indices.len() && at[..row] == indices[..row]
-            };
-            if self.variables.ty(statement.binds[0]).is_scalar()
-                && !reads.iter().any(known)
-                && context.is_outside(place)
-                && strides.consecutive(indices, index)
-                && statements_for(body, self.variables, indices.iter().copied()).all(|statement| {
-                    let expression = &statement.expression;
-                    matches!(expression, Expression::Scalar(..) | Expression::Copy(_))
-                        && !expression.may_fail()
-                })
-            {
-                reads.push((*array, indices.clone()));
-            }
-        }
-        reads
     }
 }
 

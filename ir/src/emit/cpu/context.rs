@@ -7,8 +7,8 @@ use super::code::Code;
 use super::lane_report;
 use super::row_kernels::{LongRows, Placed};
 use super::tile_form::TileForm;
-use crate::core::{Var, VarMap, VarSet};
-use crate::plan::schedule::cpu::{Lanes, NestedForms, Scalars, Varying};
+use crate::core::{Var, VarMap};
+use crate::plan::schedule::cpu::{NestedForms, Scalars, Varying};
 
 /// The context of the statements at hand. It is handed on by value: a caller that has statements written in
 /// another way makes a context of its own for them.
@@ -16,12 +16,12 @@ use crate::plan::schedule::cpu::{Lanes, NestedForms, Scalars, Varying};
 pub(super) struct Context<'a> {
     /// True in a lane, or in code that is written as that of a lane: nothing runs in parallel there.
     pub(super) in_lane: bool,
-    /// The variables that the kernel of the lane binds, if it is the lane of one.
-    pub(super) bound_in_kernel: Option<&'a VarSet>,
     /// The arrays that need no memory of their own, with their sizes.
     pub(super) locals: Option<&'a VarMap<usize>>,
     /// The SOACs that do not become plain loops.
     pub(super) nested_forms: Option<&'a NestedForms>,
+    /// The elements that are prefetched, as the variables that they are read into.
+    pub(super) prefetched: &'a [Var],
     /// The reductions over long rows that have kernels of their own.
     pub(super) long_rows: Option<&'a LongRows<'a>>,
     /// In the kernel of a long row: the results that lie in segments of the kernel around it.
@@ -40,9 +40,9 @@ impl Context<'_> {
     /// The context of host code.
     pub(super) const HOST: Context<'static> = Context {
         in_lane: false,
-        bound_in_kernel: None,
         locals: None,
         nested_forms: None,
+        prefetched: &[],
         long_rows: None,
         placed: None,
         fixed: None,
@@ -77,9 +77,9 @@ impl Context<'_> {
         self.nested_forms?.accumulators_of(binds)
     }
 
-    /// Returns true if an array comes from outside the kernel whose lane this is.
-    pub(super) fn is_outside(&self, array: Var) -> bool {
-        self.bound_in_kernel.is_some_and(|bound| !bound.contains(&array))
+    /// Returns true if an element is prefetched that is read into a variable.
+    pub(super) fn prefetches(&self, element: Var) -> bool {
+        self.prefetched.contains(&element)
     }
 }
 
@@ -92,8 +92,6 @@ pub(super) struct Tile<'a> {
     pub(super) form: TileForm,
     /// The values that differ between its lanes.
     pub(super) varying: &'a Varying,
-    /// The lanes of the kernel.
-    pub(super) lanes: &'a Lanes,
     /// The operations that compute the scalars of these lanes.
     pub(super) scalars: &'a Scalars,
     /// The code of a tile whose lanes are not as expected: it runs them one by one.

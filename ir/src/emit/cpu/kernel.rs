@@ -59,7 +59,6 @@ impl Writer<'_, '_> {
     /// The code of a kernel that host code launches, whose outputs are bound to `binds`.
     pub(super) fn kernel(&mut self, kernel: &Kernel, binds: &[Var]) -> KernelCode {
         let soac = &kernel.soac;
-        let inside = bound_inside(soac);
         let arrays = self.written_arrays(soac, binds, None);
         let segments = arrays.0.iter().filter(|rows| matches!(rows.lines, Lines::Segments));
         let segments = segments.map(|rows| rows.name.clone()).collect();
@@ -71,9 +70,9 @@ impl Writer<'_, '_> {
         let lanes = Lanes::Of(kernel.name.clone());
         let context = Context {
             in_lane: true,
-            bound_in_kernel: Some(&inside),
             locals: Some(&locals),
             nested_forms: Some(&kernel.schedule.cpu.nested),
+            prefetched: &kernel.schedule.cpu.prefetched,
             long_rows: long_rows.as_ref(),
             lanes: Some(&lanes),
             ..Context::HOST
@@ -93,12 +92,11 @@ impl Writer<'_, '_> {
         placed: &FxHashMap<Var, Placed>,
         context: Context,
     ) -> KernelCode {
-        let inside = bound_inside(&kernel.soac);
         let arrays = self.written_arrays(&kernel.soac, binds, Some(placed));
         let of_row = Context {
-            bound_in_kernel: Some(&inside),
             long_rows: None,
             nested_forms: Some(&kernel.schedule.cpu.nested),
+            prefetched: &kernel.schedule.cpu.prefetched,
             placed: Some(placed),
             tile: None,
             ..context
@@ -116,6 +114,7 @@ impl Writer<'_, '_> {
         around: Context,
     ) -> KernelCode {
         let soac = &kernel.soac;
+        let inside = bound_inside(soac);
         let called = std::mem::take(&mut self.called);
         let reductions = Reductions::of(soac, binds, self);
         let methods = match kernel.pattern {
@@ -133,7 +132,7 @@ impl Writer<'_, '_> {
         let mut mentioned: Vec<Var> = Vec::new();
         let lists = methods.functions.iter().map(|method| &method.mentioned);
         for var in lists.chain([&for_cost]).flatten() {
-            if context.is_outside(*var) && !mentioned.contains(var) {
+            if !inside.contains(var) && !mentioned.contains(var) {
                 mentioned.push(*var);
             }
         }
@@ -304,7 +303,7 @@ impl Writer<'_, '_> {
                 types.extend(tiles.types);
                 functions.extend(tiles.functions);
             } else {
-                functions.extend(self.gathered_method(soac, context));
+                functions.extend(self.gathered_method(&schedule.gathered));
                 functions.extend(self.offsets_method(soac));
                 if interior.is_none() && schedule.across {
                     types.extend(quote!(
@@ -329,7 +328,7 @@ impl Writer<'_, '_> {
             &quote!(Self::Value),
             context,
         ));
-        functions.extend(self.gathered_method(soac, context));
+        functions.extend(self.gathered_method(&schedule.gathered));
         functions.extend(self.offsets_method(soac));
         let decides = self.decides(soac, &mut functions);
         let follows = (commutative && tiles.is_none() && reductions.follow()).then(|| {
@@ -403,10 +402,21 @@ impl Writer<'_, '_> {
         Some(Methods { types, functions: vec![Method::tile(at, one, Vec::new()), stack] })
     }
 
-    fn gathered_method(&mut self, soac: &Soac, context: Context) -> Option<Method> {
-        let (bytes, mentioned) = self.recorded(|this| this.gathered(soac, context));
+    /// The method that tells how many bytes the arrays have that lanes gather elements of, if there are some.
+    fn gathered_method(&mut self, arrays: &[Var]) -> Option<Method> {
+        let mut memory: Vec<Atom> = Vec::new();
+        for array in arrays {
+            let array = self.resolve(Atom::Var(*array));
+            if !memory.contains(&array) {
+                memory.push(array);
+            }
+        }
+        if memory.is_empty() {
+            return None;
+        }
+        let (arrays, mentioned) = self.recorded(|this| this.all(&memory));
         let signature = quote!(gathered(self) -> usize);
-        Some(Method::of_all(signature, bytes?, mentioned))
+        Some(Method::of_all(signature, quote!(#(#arrays.bytes())+*), mentioned))
     }
 
     pub(super) fn offsets_method(&mut self, soac: &Soac) -> Option<Method> {

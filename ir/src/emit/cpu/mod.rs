@@ -21,7 +21,6 @@ mod expected;
 mod fields;
 mod filters;
 mod functions;
-mod gathers;
 mod guards;
 mod host;
 mod host_loop;

@@ -35,9 +35,7 @@ use crate::core::visit::each_use;
 use crate::core::{
     Atom, Block, Expression, Loop, LoopForm, Operation, Output, Soac, Statement, Var,
 };
-use crate::plan::schedule::cpu::{
-    Lanes, Scalars, Varying, is_looked_at, keeps_counting, learn, straight,
-};
+use crate::plan::schedule::cpu::{Scalars, Varying, is_looked_at, keeps_counting, learn, straight};
 
 impl Writer<'_, '_> {
     /// The code of a method for tiles, and the variables that it mentions beside these places. Code that is
@@ -77,13 +75,12 @@ impl Writer<'_, '_> {
             Output::Scatter { index, .. } | Output::Combine { index, .. } => Some(*index),
             _ => None,
         }));
-        let (lanes, mut scalars) = (Lanes::of(soac), Scalars::default());
+        let mut scalars = Scalars::default();
         learn(&soac.body, &mut scalars);
         let tile = Tile {
             context: Context { tile: Some(form), ..context },
             form,
             varying,
-            lanes: &lanes,
             scalars: &scalars,
             lane_by_lane: &lane_by_lane,
         };

@@ -27,7 +27,12 @@ pub(in crate::plan) fn print(schedule: &Schedule, printer: &mut Printer) {
     let long_rows = long_rows.map(|rows| long_rows_words(rows, printer)).unwrap_or_default();
     let nested = nested_words(&schedule.cpu.nested, printer);
     let locals = counted_words("locals", &schedule.cpu.locals, printer);
-    let _ = write!(printer.text, "on cpu ({lanes}{across}{long_rows}{nested}{locals})");
+    let prefetched = list_words("prefetched", &schedule.cpu.prefetched, printer);
+    let gathered = list_words("gathered", &schedule.cpu.gathered, printer);
+    let _ = write!(
+        printer.text,
+        "on cpu ({lanes}{across}{long_rows}{nested}{locals}{prefetched}{gathered})"
+    );
     printer.line();
     match &schedule.device {
         Err(reason) => {
@@ -69,10 +74,14 @@ fn long_rows_words(rows: &LongRows, printer: &mut Printer) -> String {
 fn nested_words(forms: &NestedForms, printer: &mut Printer) -> String {
     let NestedForms { pieces, kept_at_once, filters, accumulators } = forms;
     let lists = [("pieces", pieces), ("kept_at_once", kept_at_once), ("filters", filters)];
-    let lists = lists.into_iter().filter(|(_, vars)| !vars.is_empty());
-    let lists = lists.map(|(word, vars)| format!(" {word} ({})", names(vars, printer)));
-    let lists: String = lists.collect();
+    let lists: String =
+        lists.into_iter().map(|(word, vars)| list_words(word, vars, printer)).collect();
     lists + &counted_words("accumulators", accumulators, printer)
+}
+
+/// A word and a list of variables; nothing without variables.
+fn list_words(word: &str, vars: &[Var], printer: &mut Printer) -> String {
+    if vars.is_empty() { String::new() } else { format!(" {word} ({})", names(vars, printer)) }
 }
 
 /// A word and a list of variables, each with a number; nothing without variables.
@@ -194,9 +203,11 @@ fn cpu(parser: &mut Parser) -> Result<CpuSchedule> {
         (list("pieces")?, list("kept_at_once")?, list("filters")?);
     let mut list = |word| if parser.take(word) { counted(parser) } else { Ok(Vec::new()) };
     let (accumulators, locals) = (list("accumulators")?, list("locals")?);
+    let mut list = |word| if parser.take(word) { vars(parser) } else { Ok(Vec::new()) };
+    let (prefetched, gathered) = (list("prefetched")?, list("gathered")?);
     parser.expect(")")?;
     let nested = NestedForms { pieces, kept_at_once, filters, accumulators };
-    Ok(CpuSchedule { lanes, across, long_rows, nested, locals })
+    Ok(CpuSchedule { lanes, across, long_rows, nested, locals, prefetched, gathered })
 }
 
 /// Reads a list of variables, each with a number.

@@ -13,9 +13,6 @@ const TURNS: u32 = 16;
 /// The cost, about, of each element of a list that a lane sorts or calls a function with.
 const ELEMENT: u32 = 64;
 
-/// The greatest cost of statements for which it matters how the elements are read that they use.
-const CHEAP: u32 = 16;
-
 /// A cost: a number, and products of sizes times something.
 #[derive(Default)]
 pub struct Cost {
@@ -58,14 +55,15 @@ fn of_elements(variables: &Variables, statements: &[Statement], lanes: &Lanes) -
     statements.iter().map(of_one).fold(0, u32::saturating_add)
 }
 
-/// Returns true if statements cost so little that it matters how the elements are read which they use.
-pub(crate) fn are_cheap<'s>(
+/// Returns true if statements cost `most` at most.
+pub(super) fn are_cheap<'s>(
     variables: &Variables,
     statements: impl IntoIterator<Item = &'s Statement>,
+    most: u32,
 ) -> bool {
     let lanes = Lanes::default();
     let costs = statements.into_iter().map(|one| of_statement(variables, one, &[], &lanes).fixed);
-    costs.fold(0, u32::saturating_add) <= CHEAP
+    costs.fold(0, u32::saturating_add) <= most
 }
 
 fn of_body(variables: &Variables, soac: &Soac, lanes: &Lanes) -> Cost {

@@ -10,6 +10,7 @@ mod accumulators;
 mod cost;
 mod expected;
 mod for_tiles;
+mod gathers;
 mod guards;
 mod interior;
 mod lanes;
@@ -17,6 +18,7 @@ mod locals;
 mod long_rows;
 mod nested;
 mod pieces;
+mod prefetch;
 mod row_offsets;
 mod rows_in_place;
 mod sections;
@@ -36,11 +38,11 @@ pub use row_offsets::RowOffsets;
 pub use sections::Sections;
 
 pub(crate) use accumulators::Accumulated;
-pub(crate) use cost::{are_cheap, element_cost};
+use cost::are_cheap;
+pub(crate) use cost::element_cost;
 pub(crate) use expected::{is_looked_at, is_narrow, keeps_counting};
 pub(crate) use guards::{Scalars, learn, reads};
 pub(crate) use interior::Interior;
-pub(crate) use lanes::Lanes;
 pub(crate) use pieces::{Piece, pieces_of, terms_of};
 pub(crate) use row_offsets::{goes_through_rows, row_offsets};
 pub(crate) use rows_in_place::is_stored_for_one_use;
@@ -60,6 +62,10 @@ pub struct CpuSchedule {
     pub nested: NestedForms,
     /// The arrays of a lane that need no memory of their own, with how many elements they have.
     pub locals: Vec<(Var, usize)>,
+    /// The elements that lanes prefetch for lanes to come, as the variables that they are read into.
+    pub prefetched: Vec<Var>,
+    /// The arrays from outside of which lanes that do little else read elements that lie apart.
+    pub gathered: Vec<Var>,
 }
 
 /// The ways in which a core goes through the lanes that it has.
@@ -101,7 +107,7 @@ impl CpuSchedule {
     ) -> CpuSchedule {
         let Unscheduled { soac, pattern, .. } = kernel;
         let is_map = matches!(pattern, Pattern::Map | Pattern::Reduce);
-        let lanes = tiles(soac, pattern, variables).or_else(|| {
+        let lanes = tiles(soac, pattern, variables, limits).or_else(|| {
             let reduces = |output: &Output| matches!(output, Output::Reduce { .. });
             let is_plain = is_map && !soac.outputs.iter().any(reduces);
             is_plain.then(|| without_tiles(soac, variables, limits))
@@ -111,7 +117,12 @@ impl CpuSchedule {
         let locals = locals::of_lanes(soac, long_rows.as_ref(), variables, limits);
         let lanes = lanes.unwrap_or(CpuLanes::OneByOne);
         let nested = NestedForms::of(soac, lanes.is_tiled(), variables, limits);
-        CpuSchedule { lanes, across, long_rows, nested, locals }
+        let prefetched = prefetch::prefetched(soac, pattern, &lanes, &nested, variables);
+        let gathered = match is_map {
+            true => gathers::gathered(soac, &lanes, variables, limits),
+            false => Vec::new(),
+        };
+        CpuSchedule { lanes, across, long_rows, nested, locals, prefetched, gathered }
     }
 
     /// Checks the schedule against its kernel.
@@ -120,7 +131,9 @@ impl CpuSchedule {
     /// The first thing that is wrong.
     pub(super) fn verify(&self, soac: &Soac, variables: &Variables) -> Result<(), String> {
         self.nested.verify(soac, variables)?;
-        locals::verify(&self.locals, soac, variables)
+        locals::verify(&self.locals, soac, variables)?;
+        prefetch::verify(&self.prefetched, soac, variables)?;
+        gathers::verify(&self.gathered, soac, variables)
     }
 
     /// Returns true if the lanes of a kernel go in tiles, or in stacks of tiles.
@@ -155,10 +168,16 @@ impl TiledLanes {
     }
 }
 
-fn tiles(soac: &Soac, pattern: Pattern, variables: &Variables) -> Option<CpuLanes> {
+fn tiles(
+    soac: &Soac,
+    pattern: Pattern,
+    variables: &Variables,
+    limits: &CpuLimits,
+) -> Option<CpuLanes> {
     let TiledLanes { soac, varying } = TiledLanes::of(soac, pattern, variables)?;
     let is_map = matches!(pattern, Pattern::Map | Pattern::Reduce);
-    if is_map && !varying.expects() && varying_in_stacks(&soac, variables).is_some() {
+    let gains = is_map && !varying.expects() && tiles::gains_by_stacks(&soac, variables, limits);
+    if gains && varying_in_stacks(&soac, variables).is_some() {
         return Some(CpuLanes::Stacks);
     }
     Some(CpuLanes::Tiles(match tile_width::is_narrow(&soac.body, &varying, variables) {

@@ -188,7 +188,7 @@ fn are_kept_at_once(
 }
 
 /// Calls `f` with the SOACs among statements, at any depth, and the variables that they bind.
-fn each_soac(statements: &[Statement], f: &mut dyn FnMut(&Soac, &[Var])) {
+pub(super) fn each_soac(statements: &[Statement], f: &mut dyn FnMut(&Soac, &[Var])) {
     for Statement { binds, expression, .. } in statements {
         if let Expression::Soac(soac) = expression {
             f(soac, binds);

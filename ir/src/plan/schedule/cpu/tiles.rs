@@ -5,6 +5,7 @@ use super::cost::are_cheap;
 use super::expected::{expected, has_checks_in_loops, is_looked_at, is_stored};
 use super::guards::{Scalars, is_guard, learn};
 use super::varying::{Shape, Varying};
+use crate::CpuLimits;
 use crate::analysis::{Apart, Strides, decisions_of};
 use crate::core::{
     Atom, Expression, Loop, LoopForm, Output, Soac, Statement, Var, VarSet, Variables,
@@ -31,27 +32,31 @@ pub(crate) fn varying_in_tiles(
     with(soac, &[soac.space.last()?.index], direct, variables)
 }
 
-/// The values that vary in a stack of tiles, if a kernel gains by it: if the values that one accumulator
-/// combines are cheap, and have parts that do not differ between rows.
+/// The values that vary in a stack of tiles; none if a kernel cannot have one.
 pub(crate) fn varying_in_stacks(soac: &Soac, variables: &Variables) -> Option<Varying> {
     let [.., above, last] = soac.space[..] else { return None };
-    let [Output::Store(result)] = soac.outputs[..] else { return None };
-    let none = VarSet::new();
+    with(soac, &[last.index, above.index], &VarSet::new(), variables)
+}
+
+/// Returns true if a kernel gains by a stack of tiles: if the values that one accumulator combines are cheap, and
+/// have parts that do not differ between rows.
+pub(super) fn gains_by_stacks(soac: &Soac, variables: &Variables, limits: &CpuLimits) -> bool {
+    let [.., above, _] = soac.space[..] else { return false };
+    let [Output::Store(result)] = soac.outputs[..] else { return false };
     let mut rows = Varying::among(&[above.index]);
     rows.spread(&soac.body);
     let has_bodies = |statement: &&Statement| !statement.expression.bodies().is_empty();
     let mut loops = soac.body.iter().filter(has_bodies);
-    let (Some(one), None) = (loops.next(), loops.next()) else { return None };
-    let Expression::Soac(inner) = &one.expression else { return None };
-    let [Output::Reduce { values, when: None, .. }] = &inner.outputs[..] else { return None };
+    let (Some(one), None) = (loops.next(), loops.next()) else { return false };
+    let Expression::Soac(inner) = &one.expression else { return false };
+    let [Output::Reduce { values, when: None, .. }] = &inner.outputs[..] else { return false };
     let size = |atom: Atom| variables.element(atom).bytes();
     let same = values.len() == 1 && size(values[0]) == size(result);
     let shared = inner.body.iter().any(|statement| {
         matches!(statement.expression, Expression::Index(..)) && !rows.statement(statement)
     });
-    let cheap = straight(&inner.body) && are_cheap(variables, &inner.body);
-    (same && matches!(size(result), 4 | 8) && cheap && shared).then_some(())?;
-    with(soac, &[last.index, above.index], &none, variables)
+    let cheap = straight(&inner.body) && are_cheap(variables, &inner.body, limits.cost_of_reading);
+    same && matches!(size(result), 4 | 8) && cheap && shared
 }
 
 /// The values that differ where these indices do, the first of which counts neighbouring lanes.
