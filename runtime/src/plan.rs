@@ -249,7 +249,7 @@ impl Kernel {
 }
 
 impl fmt::Display for Plan {
-    /// One line that begins with `kernel ` for each kernel, lines about the host, the values, the allocations
+    /// One line that begins with `kernel ` for each kernel, lines about tiles, the host, the values, the allocations
     /// of lanes and the size below which work stays on one core, and if some have been compiled for CUDA
     /// devices one for each kernel that begins with `cuda `, with the forms that it has besides a thread for
     /// each lane, or the reason why it runs on the CPU.

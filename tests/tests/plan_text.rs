@@ -53,6 +53,30 @@ fn sorts_have_lines_of_their_own() {
 }
 
 accel! {
+    pub fn of_columns(m: &[[f64; w]; h]) -> [f64; w] { m.transpose().map(|c| c.sum()) }
+    pub fn of_pairs(xs: &[f64; n], ys: &[f64; k]) -> [f64; n] { xs.map(|x| ys.map(|y| x * y).sum()) }
+    pub fn products(a: &[[f32; k]; n], b: &[[f32; m]; k]) -> [[f32; m]; n] {
+        let columns = b.transpose();
+        a.map(|row| columns.map(|column| zip(row, column).map(|(x, y)| x * y).sum()))
+    }
+}
+
+#[test]
+fn lanes_that_go_in_tiles_say_so() {
+    for (plan, tiles) in [
+        (of_columns::plan(), "of_columns.1: many neighbouring lanes go round their loops together"),
+        (of_pairs::plan(), "of_pairs.1: a few neighbouring lanes go round their loops together"),
+        (
+            products::plan(),
+            "products.1: neighbouring lanes of several rows go round their loops together",
+        ),
+    ] {
+        assert_eq!(lines(plan, "tiles in ")[0], tiles, "{plan}");
+    }
+    assert_eq!(lines(dot::plan(), "tiles in "), [""; 0]);
+}
+
+accel! {
     pub fn in_chunks(xs: &[f64; n]) -> [f64] { xs.chunks(16).map(|r| r.sum()) }
     pub fn of_part(m: &[[f64; k]; n]) -> [f64] { m[0..40].map(|r| r.sum()) }
     pub fn down_ten(m: &[[f64; w]; 10]) -> [f64; w] { m.transpose().map(|c| c.sum()) }

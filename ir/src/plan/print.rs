@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use super::schedule::{self, cpu::LongRows};
-use super::stored;
+use super::schedule;
+use super::schedule::cpu::{CpuLanes, LongRows, TileWidth};
 use super::{Choice, HostSort, Launched, Pattern, Plan, RepeatForm, Step, Steps, Version};
 use crate::core::print::Printer;
 use crate::core::{Atom, Expression, Operation, Output, VarMap};
@@ -160,6 +160,12 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
             text.push('\n');
         }
     }
+    for kernel in &plan.kernels {
+        if let Some(lanes) = lanes_of_tiles(&kernel.schedule.cpu.lanes) {
+            let _ =
+                writeln!(text, "tiles in {}: {lanes} go round their loops together", kernel.name);
+        }
+    }
     for (choice, what) in [(Choice::Sizes, "long rows"), (Choice::Columns, "long columns")] {
         for test in tests_of_sizes(plan, choice, &mut printer) {
             let _ = writeln!(text, "{what} if {test}");
@@ -194,6 +200,16 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
         };
     }
     text
+}
+
+/// The lanes of a tile in words, if lanes go in tiles.
+fn lanes_of_tiles(lanes: &CpuLanes) -> Option<&'static str> {
+    match lanes {
+        CpuLanes::Tiles(TileWidth::Narrow) => Some("a few neighbouring lanes"),
+        CpuLanes::Tiles(TileWidth::Wide) => Some("many neighbouring lanes"),
+        CpuLanes::Stacks => Some("neighbouring lanes of several rows"),
+        CpuLanes::OneByOne | CpuLanes::Interior | CpuLanes::Sections(_) => None,
+    }
 }
 
 /// A printer that gives variables the names that they have in the summary.

@@ -84,7 +84,7 @@ impl Gathers<'_> {
 /// The first thing that is wrong.
 pub(super) fn verify(gathered: &[Var], soac: &Soac, variables: &Variables) -> Result<(), String> {
     let inside = bound_inside(soac);
-    let is_wrong = |array: &&Var| inside.contains(*array) || variables.ty(**array).is_scalar();
+    let is_wrong = |array: &&Var| inside.contains(array) || variables.ty(**array).is_scalar();
     match gathered.iter().find(is_wrong) {
         Some(array) => Err(format!("#{} is no array from outside", array.0)),
         None => Ok(()),
