@@ -1,6 +1,6 @@
 //! The arrays that a plan allocates besides its results.
 
-use super::{Choice, InPlace, Locals, Plan, Step, Steps, as_function};
+use super::{Choice, Locals, Plan, Step, Steps, as_function};
 use crate::core::visit::each_use_in_block;
 use crate::core::{Atom, Block, Expression, Loop, Output, Statement, Var, VarMap, VarSet, View};
 
@@ -36,7 +36,6 @@ struct Flow<'a> {
     plan: &'a Plan,
     made: Vec<Var>,
     becomes: Vec<(Var, Var)>,
-    in_place: InPlace,
     used: VarSet,
     /// Arrays without memory, in the loop that is being looked at.
     locals: Option<VarMap<usize>>,
@@ -45,10 +44,9 @@ struct Flow<'a> {
 impl Flow<'_> {
     fn new(plan: &Plan, made: Vec<Var>) -> Flow<'_> {
         let function = as_function(plan);
-        let in_place = InPlace::of(&function.body.statements, &plan.variables);
         let mut used = VarSet::new();
         each_use_in_block(&function.body, |var| used.extend([&var]));
-        Flow { plan, made, becomes: Vec::new(), in_place, used, locals: None }
+        Flow { plan, made, becomes: Vec::new(), used, locals: None }
     }
 
     fn make(&mut self, var: Var) {
@@ -145,7 +143,7 @@ impl Flow<'_> {
                 let outermost = self.locals.is_none();
                 if outermost {
                     let variables = &self.plan.variables;
-                    self.locals = Some(Locals::of_loop(repetition, &self.in_place, variables));
+                    self.locals = Some(Locals::of_loop(repetition, &self.plan.in_place, variables));
                 }
                 let Block { statements, results } = &repetition.body;
                 statements.iter().for_each(|statement| self.statement(statement));

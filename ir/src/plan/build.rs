@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::memory::InPlace;
 use super::schedule::{Schedule, Unscheduled};
 use super::short::launches;
 use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps, Version};
@@ -30,9 +31,10 @@ pub fn build(
         version: Version::Usual,
         kernels: Vec::new(),
     };
+    let in_place = InPlace::of(&body.statements, &variables);
     let body = builder.steps(body);
     let kernels = builder.kernels;
-    Plan { name, target, parameters, results, variables, body, kernels, regularity }
+    Plan { name, target, parameters, results, variables, body, kernels, in_place, regularity }
 }
 
 struct Builder<'a> {

@@ -18,26 +18,58 @@ use crate::core::{
 };
 use crate::{CpuLimits, Limits};
 
-/// Arrays that branches and loops leave where they are.
-#[derive(Default)]
+/// Arrays that branches and loops leave where they are: the results of branches, and the variables that loops
+/// carry, that are the array which came in.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct InPlace {
+    /// Each with the array that came in, in the order of the variables.
+    pub(in crate::plan) arrays: Vec<(Var, Var)>,
+}
+
+impl InPlace {
+    /// Finds those of a function.
+    pub fn of(body: &[Statement], variables: &Variables) -> InPlace {
+        let owners = Owners::of(body, variables);
+        let came_in = |array: Var| Some((array, owners.owner(Atom::Var(array))?));
+        let mut arrays: Vec<(Var, Var)> = owners.stays.iter().filter_map(came_in).collect();
+        arrays.sort();
+        InPlace { arrays }
+    }
+
+    /// The array that came in, if a branch gives it or a loop carries it.
+    pub fn stays(&self, array: Var) -> Option<Var> {
+        let position = self.arrays.binary_search_by_key(&array, |(array, _)| *array).ok()?;
+        Some(self.arrays[position].1)
+    }
+
+    /// Checks such arrays against the function of their plan: any of them may have memory of its own.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub(in crate::plan) fn verify(&self, function: &Function) -> Result<(), String> {
+        let found = InPlace::of(&function.body.statements, &function.variables);
+        match self.arrays.iter().find(|(array, came_in)| found.stays(*array) != Some(*came_in)) {
+            Some((array, came_in)) => Err(format!("#{} does not stay #{}", array.0, came_in.0)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The arrays whose memory others are.
+#[derive(Default)]
+pub(in crate::plan) struct Owners {
     /// The results of branches, and the variables that loops carry, that are the array which came in.
     stays: VarSet,
     /// The array whose memory another is.
     owners: VarMap<Var>,
 }
 
-impl InPlace {
-    /// Finds those of a function.
-    pub fn of(body: &[Statement], variables: &Variables) -> InPlace {
-        let mut found = InPlace::default();
+impl Owners {
+    /// Finds those among statements.
+    pub(in crate::plan) fn of(body: &[Statement], variables: &Variables) -> Owners {
+        let mut found = Owners::default();
         found.follow(body, variables);
         found
-    }
-
-    /// The array that came in, if a branch gives it or a loop carries it.
-    pub fn stays(&self, array: Var) -> Option<Var> {
-        self.stays.contains(&array).then(|| self.owner(Atom::Var(array))).flatten()
     }
 
     /// The array whose memory an array is.
@@ -304,5 +336,29 @@ impl Locals<'_> {
                 _ => self.others.extend(own),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::front::front;
+    use crate::plan::{parse_plan, print_exact_plan, verify_plan};
+
+    #[test]
+    fn arrays_that_stay_where_they_are_are_part_of_a_plan() {
+        let function = "pub fn f(xs: &[usize; n]) -> [u32; 300] {
+            let mut counts = generate(300, |_| 0u32);
+            for x in xs { counts[x % 300] += 1; }
+            counts
+        }";
+        let mut plan = front(function).expect("this is a program")[0].plan().0;
+        assert_eq!(plan.in_place.arrays.len(), 1, "the loop carries one array");
+        let text = print_exact_plan(&plan);
+        assert!(text.contains(" in_place ("), "{text}");
+        let read = parse_plan(&text).expect("a printed plan can be read");
+        assert_eq!(print_exact_plan(&read), text);
+        let (array, _) = plan.in_place.arrays[0];
+        plan.in_place.arrays[0] = (array, array);
+        assert!(verify_plan(&plan).is_err_and(|error| error.contains("does not stay")));
     }
 }

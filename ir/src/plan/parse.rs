@@ -2,7 +2,9 @@
 
 use super::build::captures;
 use super::schedule::{self, Schedule, Unscheduled};
-use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps, Version};
+use super::{
+    Choice, InPlace, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps, Version, as_function,
+};
 use crate::Limits;
 use crate::core::parse::{ParseError, Parser};
 use crate::core::{Statement, Type, Var};
@@ -37,10 +39,35 @@ impl Reader<'_> {
         let results = self.parser.typed_list(")")?;
         let target = self.parser.target()?;
         let body = self.steps()?;
+        let in_place = if self.parser.take("in_place") { Some(self.in_place()?) } else { None };
         let variables = std::mem::take(&mut self.parser.variables);
         let kernels = std::mem::take(&mut self.kernels);
-        let regularity = Vec::new();
-        Ok(Plan { name, target, parameters, results, variables, body, kernels, regularity })
+        let mut plan = Plan {
+            name,
+            target,
+            parameters,
+            results,
+            variables,
+            body,
+            kernels,
+            in_place: InPlace::default(),
+            regularity: Vec::new(),
+        };
+        // Plans that are written by hand leave all arrays where they are that may stay there.
+        plan.in_place = in_place
+            .unwrap_or_else(|| InPlace::of(&as_function(&plan).body.statements, &plan.variables));
+        Ok(plan)
+    }
+
+    fn in_place(&mut self) -> Result<InPlace> {
+        self.parser.expect("(")?;
+        let mut arrays = self.parser.list(")", |parser| {
+            let array = parser.variable()?;
+            parser.expect("of")?;
+            Ok((array, parser.variable()?))
+        })?;
+        arrays.sort();
+        Ok(InPlace { arrays })
     }
 
     fn steps(&mut self) -> Result<Steps> {

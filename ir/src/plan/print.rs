@@ -28,6 +28,13 @@ fn print(plan: &Plan, mut printer: Printer) -> String {
     let _ = write!(printer.text, "plan {}({parameters}) -> ({results}) ", plan.name);
     printer.target(plan.target);
     steps(plan, &plan.body, &mut printer);
+    let arrays = plan.in_place.arrays.iter();
+    let arrays: Vec<String> = arrays
+        .map(|(array, came_in)| format!("{} of {}", printer.name(*array), printer.name(*came_in)))
+        .collect();
+    if !arrays.is_empty() {
+        let _ = write!(printer.text, " in_place ({})", arrays.join(", "));
+    }
     printer.text.push('\n');
     printer.text
 }

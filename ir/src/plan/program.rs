@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::memory::InPlace;
 use super::schedule::Schedule;
 use crate::core::{Atom, Pattern, Soac, Statement, Target, Var, Variables};
 use crate::source::Span;
@@ -25,6 +26,8 @@ pub struct Plan {
     pub body: Steps,
     /// The kernels, in the order of their first launch.
     pub kernels: Vec<Kernel>,
+    /// The arrays that branches and loops leave where they are, in host code and in kernels.
+    pub in_place: InPlace,
     /// The dependence of the user's values on their context.
     pub regularity: Vec<ValueRegularity>,
 }

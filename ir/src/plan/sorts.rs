@@ -1,7 +1,7 @@
 //! The sorts of host code. The runtime has the kernels that do them, which are launched like those of
 //! the plan, so plans list them among these.
 
-use super::{InPlace, Locals, Plan, RepeatForm, Step, Steps, Version, as_function};
+use super::{Locals, Plan, RepeatForm, Step, Steps, Version};
 use crate::core::{Atom, Expression, Origin, Sort, Statement, VarMap};
 
 /// A sort of host code.
@@ -30,9 +30,8 @@ impl Plan {
     /// The kernels and the sorts of host code, in the order of their first launch. Small arrays of a
     /// loop that launches nothing are sorted where they are, and not among them.
     pub fn launched(&self) -> Vec<Launched<'_>> {
-        let in_place = InPlace::of(&as_function(self).body.statements, &self.variables);
         let mut found =
-            Found { plan: self, in_place, version: Version::Usual, launched: 0, sorts: Vec::new() };
+            Found { plan: self, version: Version::Usual, launched: 0, sorts: Vec::new() };
         found.steps(&self.body);
         let mut sorts = found.sorts.into_iter().peekable();
         let mut list = Vec::new();
@@ -49,7 +48,6 @@ impl Plan {
 
 struct Found<'p> {
     plan: &'p Plan,
-    in_place: InPlace,
     version: Version,
     launched: usize,
     sorts: Vec<HostSort<'p>>,
@@ -87,7 +85,7 @@ impl<'p> Found<'p> {
     fn statement(&mut self, statement: &'p Statement) {
         let small = match &statement.expression {
             Expression::Loop(repetition) => {
-                Locals::of_loop(repetition, &self.in_place, &self.plan.variables)
+                Locals::of_loop(repetition, &self.plan.in_place, &self.plan.variables)
             }
             _ => VarMap::default(),
         };

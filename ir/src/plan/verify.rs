@@ -26,6 +26,7 @@ pub fn verify_plan(plan: &Plan) -> Result<(), String> {
     if let Some((var, _)) = has_views(&function.body.statements) {
         return Err(format!("a view is left: #{}", var.0));
     }
+    plan.in_place.verify(&function)?;
     no_rows_described(plan)?;
     verify_steps(plan)
 }

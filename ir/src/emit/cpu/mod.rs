@@ -180,8 +180,8 @@ enum Begins<'a> {
 /// A function of host code, with its kernels.
 fn host_function(of: &Of, head: TokenStream, begins: Begins, sites: &mut Sites) -> Written {
     let Of { plan, owned, units, target_of } = *of;
-    let function = as_function(plan);
-    let mut writer = Writer::new(&plan.variables, Usage::of(&function), Names::default(), sites);
+    let usage = Usage::of(&as_function(plan), plan.in_place.clone());
+    let mut writer = Writer::new(&plan.variables, usage, Names::default(), sites);
     writer.target_of = target_of;
     writer.device = units.and_then(|units| Some(Device { plan, unit: units.of(plan)? }));
     let parameters = parameters(&mut writer, &plan.parameters, owned);
@@ -250,7 +250,8 @@ impl CalledByLanes {
 
 /// A function that lanes call.
 fn lane_function(function: &Function, sites: &mut Sites) -> Written {
-    let mut writer = Writer::new(&function.variables, Usage::of(function), Names::default(), sites);
+    let usage = Usage::of_function(function);
+    let mut writer = Writer::new(&function.variables, usage, Names::default(), sites);
     let called = CalledByLanes::of(function);
     let context = called.context();
     let parameters = parameters(&mut writer, &function.parameters, &|_| false);
@@ -290,7 +291,8 @@ fn lane_function(function: &Function, sites: &mut Sites) -> Written {
 
 /// A function that lanes call and that appends its array to one of theirs.
 fn appending_function(function: &Function, sites: &mut Sites) -> Written {
-    let mut writer = Writer::new(&function.variables, Usage::of(function), Names::default(), sites);
+    let usage = Usage::of_function(function);
+    let mut writer = Writer::new(&function.variables, usage, Names::default(), sites);
     let called = CalledByLanes::of(function);
     let context = called.context();
     let parameters = parameters(&mut writer, &function.parameters, &|_| false);

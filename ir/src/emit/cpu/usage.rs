@@ -22,13 +22,19 @@ pub(super) struct Usage {
 }
 
 impl Usage {
-    pub(super) fn of(function: &Function) -> Usage {
+    /// The uses in a function that lanes call, which no plan has.
+    pub(super) fn of_function(function: &Function) -> Usage {
+        Usage::of(function, InPlace::of(&function.body.statements, &function.variables))
+    }
+
+    /// The uses in the function of a plan, which leaves these arrays where they are.
+    pub(super) fn of(function: &Function, in_place: InPlace) -> Usage {
         let mut usage = Usage {
             counts: VarMap::default(),
             measures: VarSet::new(),
             changing: VarSet::new(),
             shared: Vec::new(),
-            in_place: InPlace::of(&function.body.statements, &function.variables),
+            in_place,
             chosen: VarSet::new(),
         };
         let mut parts = VarSet::new();

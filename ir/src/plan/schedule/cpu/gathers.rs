@@ -3,36 +3,23 @@
 //! Not all machines read several such elements at once faster than one by one: the runtime chooses instructions for
 //! such kernels by how large the arrays are.
 
-use super::{CpuLanes, are_cheap};
+use super::cost::are_cheap;
 use crate::CpuLimits;
 use crate::analysis::Strides;
 use crate::core::visit::bound_inside;
-use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarSet, Variables};
-use crate::plan::InPlace;
+use crate::core::{Atom, Expression, Soac, Statement, Var, VarSet, Variables};
+use crate::plan::memory::Owners;
 
-/// The arrays from outside of which neighbouring lanes of a map or a reduction read elements that lie apart, if a
-/// lane does little else.
-pub(super) fn gathered(
-    soac: &Soac,
-    lanes: &CpuLanes,
-    variables: &Variables,
-    limits: &CpuLimits,
-) -> Vec<Var> {
-    let reduces = soac.outputs.iter().any(|output| matches!(output, Output::Reduce { .. }));
-    let goes_one_by_one = match lanes {
-        CpuLanes::Tiles(_) | CpuLanes::Stacks => reduces,
-        CpuLanes::Sections(_) => false,
-        CpuLanes::OneByOne | CpuLanes::Interior => true,
-    };
+/// The arrays from outside of which neighbouring lanes read elements that lie apart, if a lane does little else.
+pub(super) fn gathered(soac: &Soac, variables: &Variables, limits: &CpuLimits) -> Vec<Var> {
     let mut gathers = Gathers {
         variables,
         most_cost: limits.cost_of_reading,
         inside: bound_inside(soac),
-        in_place: InPlace::of(&soac.body, variables),
+        owners: Owners::of(&soac.body, variables),
         found: Vec::new(),
     };
-    let is_cheap = goes_one_by_one && gathers.add(soac);
-    if is_cheap { gathers.found } else { Vec::new() }
+    if gathers.add(soac) { gathers.found } else { Vec::new() }
 }
 
 struct Gathers<'v> {
@@ -42,7 +29,7 @@ struct Gathers<'v> {
     /// The variables that the kernel binds.
     inside: VarSet,
     /// The arrays of the lanes that are the same memory.
-    in_place: InPlace,
+    owners: Owners,
     found: Vec<Var>,
 }
 
@@ -68,7 +55,7 @@ impl Gathers<'_> {
     }
 
     fn add_read(&mut self, array: Atom, element: Var) {
-        if let Some(array) = self.in_place.owner(array)
+        if let Some(array) = self.owners.owner(array)
             && self.variables.ty(element).is_scalar()
             && !self.inside.contains(&array)
             && !self.found.contains(&array)

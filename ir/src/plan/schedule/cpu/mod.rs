@@ -38,7 +38,6 @@ pub use row_offsets::RowOffsets;
 pub use sections::Sections;
 
 pub(crate) use accumulators::Accumulated;
-use cost::are_cheap;
 pub(crate) use cost::element_cost;
 pub(crate) use expected::{is_looked_at, is_narrow, keeps_counting};
 pub(crate) use guards::{Scalars, learn, reads};
@@ -117,9 +116,19 @@ impl CpuSchedule {
         let locals = locals::of_lanes(soac, long_rows.as_ref(), variables, limits);
         let lanes = lanes.unwrap_or(CpuLanes::OneByOne);
         let nested = NestedForms::of(soac, lanes.is_tiled(), variables, limits);
-        let prefetched = prefetch::prefetched(soac, pattern, &lanes, &nested, variables);
-        let gathered = match is_map {
-            true => gathers::gathered(soac, &lanes, variables, limits),
+        let tiled = match lanes {
+            CpuLanes::Tiles(_) => TiledLanes::of(soac, pattern, variables),
+            _ => None,
+        };
+        let tiled = tiled.as_ref().map(|tiled| (&tiled.soac, &tiled.varying));
+        let prefetched = prefetch::prefetched(soac, tiled, &nested, variables);
+        let goes_one_by_one = match lanes {
+            CpuLanes::Tiles(_) | CpuLanes::Stacks => pattern == Pattern::Reduce,
+            CpuLanes::Sections(_) => false,
+            CpuLanes::OneByOne | CpuLanes::Interior => is_map,
+        };
+        let gathered = match goes_one_by_one {
+            true => gathers::gathered(soac, variables, limits),
             false => Vec::new(),
         };
         CpuSchedule { lanes, across, long_rows, nested, locals, prefetched, gathered }

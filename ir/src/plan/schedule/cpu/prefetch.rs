@@ -9,25 +9,21 @@ use super::guards::{Scalars, is_guard, learn};
 use super::lanes::Lanes;
 use super::nested::{NestedForms, each_soac};
 use super::varying::Varying;
-use super::{CpuLanes, TiledLanes};
 use crate::analysis::{Strides, statements_for};
 use crate::core::visit::bound_inside;
 use crate::core::{Atom, Expression, LoopForm, Soac, Statement, Var, VarSet, Variables};
-use crate::plan::{InPlace, Pattern};
+use crate::plan::memory::Owners;
 
-/// The elements that the lanes of a kernel prefetch, as the variables that they are read into.
+/// The elements that the lanes of a kernel prefetch, as the variables that they are read into. `tiled` are the lanes
+/// as tiles go through them, if they do, and the values that differ in a tile.
 pub(super) fn prefetched(
     soac: &Soac,
-    pattern: Pattern,
-    lanes: &CpuLanes,
+    tiled: Option<(&Soac, &Varying)>,
     nested: &NestedForms,
     variables: &Variables,
 ) -> Vec<Var> {
-    let reads = Reads {
-        variables,
-        inside: bound_inside(soac),
-        in_place: InPlace::of(&soac.body, variables),
-    };
+    let reads =
+        Reads { variables, inside: bound_inside(soac), owners: Owners::of(&soac.body, variables) };
     let mut found = Vec::new();
     let mut of_groups = |inner: &Soac, binds: &[Var]| {
         if nested.accumulators_of(binds).is_some() {
@@ -36,11 +32,10 @@ pub(super) fn prefetched(
         }
     };
     soac.bodies().into_iter().for_each(|body| each_soac(body, &mut of_groups));
-    let tiled = TiledLanes::of(soac, pattern, variables);
-    if let (CpuLanes::Tiles(_), Some(TiledLanes { soac, varying })) = (lanes, tiled) {
-        let (along, mut scalars) = (Lanes::of(&soac), Scalars::default());
+    if let Some((soac, varying)) = tiled {
+        let (along, mut scalars) = (Lanes::of(soac), Scalars::default());
         learn(&soac.body, &mut scalars);
-        each_tiled(&soac.body, &varying, &scalars, &mut |body| {
+        each_tiled(&soac.body, varying, &scalars, &mut |body| {
             let mut asked = reads.consecutive(body, varying.neighbours());
             // Where several lanes read the same, it is in the caches already.
             asked.retain(|(_, indices)| indices.len() > 1 && along.all_differ(indices));
@@ -56,7 +51,7 @@ struct Reads<'v> {
     /// The variables that the kernel binds.
     inside: VarSet,
     /// The arrays of the lanes that are the same memory.
-    in_place: InPlace,
+    owners: Owners,
 }
 
 impl Reads<'_> {
@@ -70,7 +65,7 @@ impl Reads<'_> {
             let Expression::Index(Atom::Var(array), indices) = &statement.expression else {
                 continue;
             };
-            let Some(memory) = self.in_place.owner(Atom::Var(*array)) else { continue };
+            let Some(memory) = self.owners.owner(Atom::Var(*array)) else { continue };
             let row = indices.len() - 1;
             let known = |(_, other, at): &(Var, Var, &[Atom])| {
                 other == array && at.len() == indices.len() && at[..row] == indices[..row]
