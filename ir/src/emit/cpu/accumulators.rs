@@ -46,11 +46,11 @@ impl Group {
 /// The accumulators of the outputs of a SOAC.
 #[derive(Default)]
 struct Accumulators {
-    /// What stands before the loops.
+    /// The code before the loops.
     before: TokenStream,
     /// The declarations of the accumulators.
     declared: TokenStream,
-    /// What combines the accumulators of one lane with the results.
+    /// The code that combines the accumulators of one lane with the results.
     gathered: TokenStream,
     /// The names of the accumulators of each output; none of one that is stored.
     names: Vec<Option<Vec<Ident>>>,

@@ -276,60 +276,9 @@ impl Writer<'_, '_> {
                 }
                 guarded(condition, tokens)
             }
-            Output::Compact { values, when } if !part.rooms.is_empty() => {
-                let when = self.tokens(*when);
-                let values = values.iter().map(|value| self.plain(*value).tokens);
-                let values: Vec<TokenStream> = values.collect();
-                let kept: Vec<&Ident> = part.rooms.iter().map(|(kept, _)| kept).collect();
-                match kept[..] {
-                    [kept] => quote!(#(#kept.offer(#values, #when);)*),
-                    _ => {
-                        let keep = self.names.fresh("keep");
-                        quote!(let #keep = #when; #(#kept.offer(#values, #keep);)*)
-                    }
-                }
-            }
-            Output::Compact { values, when } => {
-                let condition = self.condition(Some(*when));
-                let count = self.name(part.binds[0]);
-                let mut tokens = quote!(#count += 1;);
-                for (value, bind) in values.iter().zip(&part.binds[1..]) {
-                    let name = self.name(*bind);
-                    let row = matches!(value, Atom::Var(var)
-                        if !self.variables.ty(*var).is_scalar());
-                    let value = self.plain(*value).tokens;
-                    tokens.extend(match row {
-                        true => {
-                            let site = &part.site;
-                            quote!(#name.extend(#site, #value.slice())?;)
-                        }
-                        false => quote!(#name.push(#value);),
-                    });
-                }
-                guarded(condition, tokens)
-            }
+            Output::Compact { values, when } => self.keep(values, *when, part),
             Output::Scatter { destinations, index, values, when } => {
-                let condition = self.condition(*when);
-                let index = self.plain(*index);
-                let mut tokens = TokenStream::new();
-                for (destination, value) in destinations.iter().zip(values) {
-                    let code = self.plain(*value).tokens;
-                    let place = self.tokens(*destination);
-                    tokens.extend(match (destination, value) {
-                        (Atom::Var(array), Atom::Var(row))
-                            if !self.variables.ty(*row).is_scalar() =>
-                        {
-                            let row = self.extents(*array, 1);
-                            let position = self.scaled(index.clone(), &row).tokens;
-                            quote!(#place.set_row(#position, #code.slice());)
-                        }
-                        _ => {
-                            let index = &index.tokens;
-                            quote!(#place.set(#index, #code);)
-                        }
-                    });
-                }
-                guarded(condition, tokens)
+                self.scatter(destinations, *index, values, *when)
             }
             Output::Combine { destinations, index, values, operator, when } => {
                 let condition = self.condition(*when);
@@ -354,6 +303,68 @@ impl Writer<'_, '_> {
                 guarded(condition, tokens)
             }
         }
+    }
+
+    /// Keeps the values of a lane, or does not.
+    fn keep(&mut self, values: &[Atom], when: Atom, part: &Part) -> TokenStream {
+        if !part.rooms.is_empty() {
+            let when = self.tokens(when);
+            let values = values.iter().map(|value| self.plain(*value).tokens);
+            let values: Vec<TokenStream> = values.collect();
+            let kept: Vec<&Ident> = part.rooms.iter().map(|(kept, _)| kept).collect();
+            return match kept[..] {
+                [kept] => quote!(#(#kept.offer(#values, #when);)*),
+                _ => {
+                    let keep = self.names.fresh("keep");
+                    quote!(let #keep = #when; #(#kept.offer(#values, #keep);)*)
+                }
+            };
+        }
+        let condition = self.condition(Some(when));
+        let count = self.name(part.binds[0]);
+        let mut tokens = quote!(#count += 1;);
+        for (value, bind) in values.iter().zip(&part.binds[1..]) {
+            let name = self.name(*bind);
+            let row = matches!(value, Atom::Var(var) if !self.variables.ty(*var).is_scalar());
+            let value = self.plain(*value).tokens;
+            tokens.extend(match row {
+                true => {
+                    let site = &part.site;
+                    quote!(#name.extend(#site, #value.slice())?;)
+                }
+                false => quote!(#name.push(#value);),
+            });
+        }
+        guarded(condition, tokens)
+    }
+
+    /// Writes the values of a lane at a place that it chooses.
+    fn scatter(
+        &mut self,
+        destinations: &[Atom],
+        index: Atom,
+        values: &[Atom],
+        when: Option<Atom>,
+    ) -> TokenStream {
+        let condition = self.condition(when);
+        let index = self.plain(index);
+        let mut tokens = TokenStream::new();
+        for (destination, value) in destinations.iter().zip(values) {
+            let code = self.plain(*value).tokens;
+            let place = self.tokens(*destination);
+            tokens.extend(match (destination, value) {
+                (Atom::Var(array), Atom::Var(row)) if !self.variables.ty(*row).is_scalar() => {
+                    let row = self.extents(*array, 1);
+                    let position = self.scaled(index.clone(), &row).tokens;
+                    quote!(#place.set_row(#position, #code.slice());)
+                }
+                _ => {
+                    let index = &index.tokens;
+                    quote!(#place.set(#index, #code);)
+                }
+            });
+        }
+        guarded(condition, tokens)
     }
 
     /// Writes an operator on these operands: statements, and the results.

@@ -206,8 +206,7 @@ impl Writer<'_, '_> {
         tokens
     }
 
-    /// Returns true if a statement binds a value at a distance, the same for all lanes, from a value that
-    /// counts them.
+    /// Returns true if a statement binds what is at a distance, the same for all lanes, from what counts them.
     fn counts_on(&self, statement: &Statement, varying: &Varying) -> bool {
         let known = |atom: Atom| atom.var().is_some_and(|var| self.values.is_counting(var));
         let counts = |atom: Atom| varying.counts(atom) || known(atom);

@@ -55,7 +55,7 @@ struct Reads<'v> {
 }
 
 impl Reads<'_> {
-    /// What all lanes read of arrays from outside the kernel, each the element after that of the lane before,
+    /// The reads of all lanes from arrays outside the kernel, each of the element after that of the lane before,
     /// where simple statements say: the variables, and the indices. Of a row that is read at several places one
     /// will do.
     fn consecutive<'s>(&self, body: &'s [Statement], index: Var) -> Vec<(Var, &'s [Atom])> {
