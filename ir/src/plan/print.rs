@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::schedule;
 use super::schedule::cpu::{CpuLanes, LongRows, TileWidth};
+use super::stored;
 use super::{Choice, HostSort, Launched, Pattern, Plan, RepeatForm, Step, Steps, Version};
 use crate::core::print::Printer;
 use crate::core::{Atom, Expression, Operation, Output, VarMap};
