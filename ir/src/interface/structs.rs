@@ -61,8 +61,8 @@ impl Parts<'_> {
     /// The functions of `Element` that make columns and take them.
     fn functions_of_columns(&self, source: &Ident) -> TokenStream {
         let pattern = self.pattern();
-        let taken = bundle(self.elements_with(&self.fields).map(|(element, field)| quote!(
-            #element::taken(
+        let columns = bundle(self.elements_with(&self.fields).map(|(element, field)| quote!(
+            #element::columns_of_items(
                 proven, site, items, used.next(#element::COLUMNS), move |item| part(item).#field
             )?
         )).collect());
@@ -81,7 +81,7 @@ impl Parts<'_> {
             .elements_with(&self.columns)
             .map(|(element, column)| quote!(#element::hold(#column, count)));
         quote! {
-            fn taken<#source: ::core::marker::Sync>(
+            fn columns_of_items<#source: ::core::marker::Sync>(
                 proven: ::accel::host::Proven,
                 site: ::core::primitive::u32,
                 items: &[#source],
@@ -90,7 +90,7 @@ impl Parts<'_> {
                     + ::core::marker::Copy
                     + ::core::marker::Sync,
             ) -> ::accel::host::Result<Self::Columns> {
-                ::core::result::Result::Ok(#taken)
+                ::core::result::Result::Ok(#columns)
             }
 
             fn views(#pattern: &Self::Columns) -> Self::Views<'_> {

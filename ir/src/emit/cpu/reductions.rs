@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::code::bundle;
-use super::methods::Method;
+use super::methods::{Method, Owner};
 use super::scalar::scalar_type;
 use super::writer::Writer;
 use crate::analysis::decisions_of;
@@ -232,17 +232,28 @@ impl Writer<'_, '_> {
         Method::operator(signature, body, mentioned)
     }
 
-    /// The method that combines what lanes give to be reduced, and `start`, which combines what
-    /// the reductions begin with, if that is something else.
-    pub(super) fn combine_methods_of(
+    /// The methods of `Combines`: `combine` combines values of lanes, and `start` combines initial values with
+    /// them, if that is something else.
+    pub(super) fn combine_methods_of(&mut self, reductions: &Reductions) -> Vec<Method> {
+        let methods = self.methods_of(reductions, ["combine", "start"], &quote!(Self::Value));
+        let methods = methods.into_iter();
+        methods.map(|method| Method { owner: Owner::Combines, ..method }).collect()
+    }
+
+    /// The same for the reductions of a scan, which has them beside the values that it scans.
+    pub(super) fn reduce_methods_of(&mut self, reductions: &Reductions) -> Vec<Method> {
+        self.methods_of(reductions, ["reduce", "start_reduction"], &quote!(Self::Reduced))
+    }
+
+    fn methods_of(
         &mut self,
         reductions: &Reductions,
-        name: &str,
+        [combine, start]: [&str; 2],
         ty: &TokenStream,
     ) -> Vec<Method> {
-        let mut methods = vec![self.combine_method(reductions, name, ty, Combined::Lanes)];
+        let mut methods = vec![self.combine_method(reductions, combine, ty, Combined::Lanes)];
         if reductions.begins_with_lane() {
-            methods.push(self.combine_method(reductions, "start", ty, Combined::Start));
+            methods.push(self.combine_method(reductions, start, ty, Combined::Start));
         }
         methods
     }
