@@ -43,7 +43,7 @@ pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// # Errors
     /// If there is not enough memory.
     #[doc(hidden)]
-    fn taken<S: Sync>(
+    fn columns_of_items<S: Sync>(
         proven: Proven,
         site: u32,
         items: &[S],
@@ -61,7 +61,7 @@ pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
         slice: &[Self],
         used: Used,
     ) -> Result<Input<'_, Self>> {
-        Ok(Input::Owned(Self::taken(proven, site, slice, used, |item| *item)?))
+        Ok(Input::Owned(Self::columns_of_items(proven, site, slice, used, |item| *item)?))
     }
     /// The columns of a vector.
     ///
@@ -69,7 +69,7 @@ pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// If there is not enough memory.
     #[doc(hidden)]
     fn columns_from(proven: Proven, site: u32, vec: Vec<Self>) -> Result<Self::Columns> {
-        Self::taken(proven, site, &vec, Used::ALL, |item| *item)
+        Self::columns_of_items(proven, site, &vec, Used::ALL, |item| *item)
     }
     /// The elements of columns.
     #[doc(hidden)]
@@ -280,7 +280,7 @@ macro_rules! scalars {
 
             const COLUMNS: usize = 1;
 
-            fn taken<S: Sync>(
+            fn columns_of_items<S: Sync>(
                 _: Proven,
                 site: u32,
                 items: &[S],
@@ -357,14 +357,14 @@ macro_rules! tuples {
 
             const COLUMNS: usize = 0 $(+ $t::COLUMNS)*;
 
-            fn taken<S: Sync>(
+            fn columns_of_items<S: Sync>(
                 proven: Proven,
                 site: u32,
                 items: &[S],
                 mut used: Used,
                 part: impl Fn(&S) -> Self + Copy + Sync,
             ) -> Result<Self::Columns> {
-                Ok(($($t::taken(
+                Ok(($($t::columns_of_items(
                     proven,
                     site,
                     items,

@@ -229,7 +229,7 @@ pub use traffic::Traffic;
 #[doc(hidden)]
 pub mod cpu {
     pub use crate::cores::{elementary, scalar};
-    pub use crate::kernel::base::Kernel;
+    pub use crate::kernel::base::{Combines, Kernel};
 
     /// Lanes that append rows.
     pub mod append {

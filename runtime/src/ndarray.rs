@@ -13,7 +13,7 @@ use crate::error::{Error, ErrorKind};
 use crate::failure::Failure;
 use crate::memory::{or_abort, vector};
 use crate::proven::Proven;
-use crate::ragged::regular::{borrowed, taken};
+use crate::ragged::regular::{borrowed, owned};
 use crate::ragged::values::{Listed, Values};
 use crate::ragged::{OwnedRaggedArgument, Ragged, RaggedArgument, RaggedInput, RaggedReadable};
 use crate::text::text;
@@ -189,7 +189,7 @@ macro_rules! rows {
         // SAFETY: where rows of one length begin is counted out.
         unsafe impl<T: Scalar> OwnedRaggedArgument<T, $levels, $rank> for nd::Array<T, $dimension> {
             fn ragged_columns(self, site: u32) -> Result<Ragged<T, $levels, $rank>, Failure> {
-                taken(site, self.columns(Proven::HERE, site)?)
+                owned(site, self.columns(Proven::HERE, site)?)
             }
         }
     )* };

@@ -75,23 +75,25 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Map<2> for Kernel<D, 
 /// The number of lanes of a row in two dimensions.
 const WIDTH: usize = 50;
 
-impl<D: Deed, const G: bool, const T: bool, const C: bool> Reduce<2> for Kernel<D, G, T, C> {
-    type Stored = (u32,);
+impl<D: Deed, const G: bool, const T: bool, const C: bool> cpu::Combines for Kernel<D, G, T, C> {
     type Value = f32;
-    const TILED: bool = T;
-    const COMMUTATIVE: bool = C;
-
-    fn lane(self, [row, column]: [usize; 2]) -> Result<((u32,), f32), Failure> {
-        Ok(((row as u32,), self.value(row * WIDTH + column)?))
-    }
 
     fn combine(self, a: f32, b: f32) -> Result<f32, Failure> {
         Ok(a + b)
     }
 }
 
+impl<D: Deed, const G: bool, const T: bool, const C: bool> Reduce<2> for Kernel<D, G, T, C> {
+    type Stored = (u32,);
+    const TILED: bool = T;
+    const COMMUTATIVE: bool = C;
+
+    fn lane(self, [row, column]: [usize; 2]) -> Result<((u32,), f32), Failure> {
+        Ok(((row as u32,), self.value(row * WIDTH + column)?))
+    }
+}
+
 impl<D: Deed, const G: bool, const T: bool, const C: bool> Scan for Kernel<D, G, T, C> {
-    type Value = f32;
     type Kept = u32;
     type Stored = f32;
     type Reduced = f32;
@@ -100,10 +102,6 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Scan for Kernel<D, G,
 
     fn before(self, at: usize) -> Result<(u32, f32), Failure> {
         Ok((at as u32, self.value(at)?))
-    }
-
-    fn combine(self, a: f32, b: f32) -> Result<f32, Failure> {
-        Ok(a + b)
     }
 
     fn after(self, at: usize, kept: u32, before: f32, with: f32) -> Result<(f32, f32), Failure> {
@@ -119,7 +117,6 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Scan for Kernel<D, G,
 impl<D: Deed, const G: bool, const T: bool, const C: bool> Compact for Kernel<D, G, T, C> {
     type Stored = (u32,);
     type Groups = (Keep<f32>, Keep<(u8, u32)>);
-    type Value = f32;
     const TILED: bool = T;
 
     fn lane(self, at: usize) -> Result<Lane<Self>, Failure> {
@@ -128,10 +125,6 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Compact for Kernel<D,
         let groups = (Keep(yes, value), Keep(!no, (at as u8, at as u32)));
         Ok(((at as u32,), groups, value))
     }
-
-    fn combine(self, a: f32, b: f32) -> Result<f32, Failure> {
-        Ok(a + b)
-    }
 }
 
 type Appended = (Rows<Buffer<f32>>, Rows<(Buffer<u32>, Buffer<u8>)>);
@@ -139,7 +132,6 @@ type Appended = (Rows<Buffer<f32>>, Rows<(Buffer<u32>, Buffer<u8>)>);
 impl<D: Deed, const G: bool, const T: bool, const C: bool> Append for Kernel<D, G, T, C> {
     type Stored = (u32,);
     type Groups = Appended;
-    type Value = f32;
 
     fn lane(self, at: usize, (long, pairs): &mut Appended) -> Result<((u32,), f32), Failure> {
         let value = self.value(at)?;
@@ -152,23 +144,14 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Append for Kernel<D, 
         pairs.end(usize::from(at.is_multiple_of(3)));
         Ok(((at as u32,), value))
     }
-
-    fn combine(self, a: f32, b: f32) -> Result<f32, Failure> {
-        Ok(a + b)
-    }
 }
 
 impl<D: Deed, const G: bool, const T: bool, const C: bool> Combine for Kernel<D, G, T, C> {
-    type Value = f32;
     const TILED: bool = T;
 
     fn lane(self, at: usize) -> Result<Option<(usize, f32)>, Failure> {
         let value = self.value(at)?;
         Ok((at % 4 != 3).then_some((at * 7919 % PLACES, value)))
-    }
-
-    fn combine(self, a: f32, b: f32) -> Result<f32, Failure> {
-        Ok(a + b)
     }
 
     fn neutral(self) -> Option<f32> {

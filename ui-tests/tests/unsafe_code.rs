@@ -113,6 +113,7 @@ const SAFE_TRAITS: &[(&str, &str)] = &[
     ("cpu/scalar.rs: Unsigned", SCALAR),
     ("element.rs: Product", ELEMENT),
     ("kernel/append.rs: Append", RUN),
+    ("kernel/base.rs: Combines", RUN),
     ("kernel/base.rs: Kernel", RUN),
     ("kernel/combine.rs: Combine", RUN),
     ("kernel/compact.rs: Compact", RUN),
@@ -123,8 +124,8 @@ const SAFE_TRAITS: &[(&str, &str)] = &[
         "ragged/offsets.rs: Offset",
         "it is for numbers that have a trait without a name outside of the runtime",
     ),
+    ("ragged/raw_parts.rs: RaggedValues", "what it gives is a `Ragged`, which has been checked"),
     ("ragged/row.rs: RowElement", ELEMENT),
-    ("ragged/taken.rs: RaggedValues", "what it gives is a `Ragged`, which has been checked"),
 ];
 
 const RUN: &str = "who runs a kernel shows the token for it";

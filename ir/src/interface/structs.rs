@@ -21,8 +21,213 @@ const BOUND: [&str; 12] = [
 /// The most components that arguments are made of.
 const MOST_COMPONENTS: usize = 8;
 
+/// A struct of the block, as the impls of its traits name it.
+struct Parts<'a> {
+    name: &'a Ident,
+    fields: Vec<Ident>,
+    /// The types of the fields.
+    types: &'a [TokenStream],
+    /// The types of the fields as items may name them that are as visible as the struct.
+    visible_types: Vec<TokenStream>,
+    /// The variables for the columns of each field. A field's own name would not do: it may be `position` or
+    /// `views`.
+    columns: Vec<Ident>,
+}
+
+impl Parts<'_> {
+    /// The impl of `Element`: a column for each scalar component.
+    fn element_impl(&self, source: &Ident) -> TokenStream {
+        let name = self.name;
+        let visible = || self.visible_types.iter().map(element);
+        let columns = bundle(visible().map(|element| quote!(#element::Columns)).collect());
+        let views = bundle(visible().map(|element| quote!(#element::Views<'a>)).collect());
+        let counts = self.types.iter().map(element).map(|element| quote!(#element::COLUMNS));
+        let of_columns = self.functions_of_columns(source);
+        let of_views = self.functions_of_views();
+        quote! {
+            unsafe impl ::accel::Element for #name {
+                type Columns = #columns;
+                type Views<'a> = #views;
+
+                const COLUMNS: ::core::primitive::usize = #(#counts)+*;
+
+                #of_columns
+
+                #of_views
+            }
+        }
+    }
+
+    /// The functions of `Element` that make columns and take them.
+    fn functions_of_columns(&self, source: &Ident) -> TokenStream {
+        let pattern = self.pattern();
+        let columns = bundle(self.elements_with(&self.fields).map(|(element, field)| quote!(
+            #element::columns_of_items(
+                proven, site, items, used.next(#element::COLUMNS), move |item| part(item).#field
+            )?
+        )).collect());
+        let viewed = self.each(|element, column| quote!(#element::views(#column)));
+        let lent = match self.columns.as_slice() {
+            [_] => self.each(|element, column| quote!(#element::lent(#column))),
+            _ => {
+                let all = self.each(|element, column| quote!(#element::lent(#column)?));
+                quote!(::core::result::Result::Ok(#all))
+            }
+        };
+        let given = self
+            .elements_with(&self.columns)
+            .map(|(element, column)| quote!(#element::give(#column)?;));
+        let held = self
+            .elements_with(&self.columns)
+            .map(|(element, column)| quote!(#element::hold(#column, count)));
+        quote! {
+            fn columns_of_items<#source: ::core::marker::Sync>(
+                proven: ::accel::host::Proven,
+                site: ::core::primitive::u32,
+                items: &[#source],
+                mut used: ::accel::host::Used,
+                part: impl ::core::ops::Fn(&#source) -> Self
+                    + ::core::marker::Copy
+                    + ::core::marker::Sync,
+            ) -> ::accel::host::Result<Self::Columns> {
+                ::core::result::Result::Ok(#columns)
+            }
+
+            fn views(#pattern: &Self::Columns) -> Self::Views<'_> {
+                #viewed
+            }
+
+            fn lent(
+                #pattern: &Self::Columns,
+            ) -> ::accel::host::Result<Self::Views<'_>> {
+                #lent
+            }
+
+            fn give(#pattern: &mut Self::Columns) -> ::accel::host::Result<()> {
+                #(#given)*
+                ::core::result::Result::Ok(())
+            }
+
+            fn hold(
+                #pattern: &Self::Columns,
+                count: ::core::primitive::usize,
+            ) -> ::core::primitive::bool {
+                #(#held)&&*
+            }
+        }
+    }
+
+    /// The functions of `Element` that take views of columns.
+    fn functions_of_views(&self) -> TokenStream {
+        let name = self.name;
+        let pattern = self.pattern();
+        let (first, first_element) = (&self.columns[0], element(&self.types[0]));
+        let got = self
+            .elements_with(&self.columns)
+            .zip(&self.fields)
+            .map(|((element, column), field)| quote!(#field: #element::get(#column, position)));
+        let copied = self.each(|element, column| quote!(#element::copies(site, #column)?));
+        let shortened = self.each(|element, column| quote!(#element::reborrow(#column)));
+        quote! {
+            fn length(#pattern: Self::Views<'_>) -> ::core::primitive::usize {
+                #first_element::length(#first)
+            }
+
+            fn get(#pattern: Self::Views<'_>, position: ::core::primitive::usize) -> Self {
+                #name { #(#got),* }
+            }
+
+            fn copies(
+                site: ::core::primitive::u32,
+                #pattern: Self::Views<'_>,
+            ) -> ::accel::host::Result<Self::Columns> {
+                ::core::result::Result::Ok(#copied)
+            }
+
+            fn reborrow<'short, 'long: 'short>(
+                #pattern: Self::Views<'long>,
+            ) -> Self::Views<'short> {
+                #shortened
+            }
+        }
+    }
+
+    /// The impl of `RowElement`: the slices of a row's fields.
+    fn row_element_impl(&self) -> TokenStream {
+        let name = self.name;
+        let pattern = self.pattern();
+        let visible = || self.visible_types.iter().map(|ty| quote!(<#ty as ::accel::RowElement>));
+        let slices = super::tuple(&Vec::from_iter(visible().map(|row| quote!(#row::Slices<'a>))));
+        let sliced =
+            visible().zip(&self.columns).map(|(row, column)| quote!(#row::slices(#column)));
+        let sliced = super::tuple(&Vec::from_iter(sliced));
+        quote! {
+            impl ::accel::RowElement for #name {
+                type Row<'a> = ::accel::RowView<'a, Self>;
+                type Slices<'a> = #slices;
+
+                fn row(views: Self::Views<'_>) -> Self::Row<'_> {
+                    ::accel::RowView::of(views)
+                }
+
+                fn slices(#pattern: Self::Views<'_>) -> Self::Slices<'_> {
+                    #sliced
+                }
+            }
+        }
+    }
+
+    /// The impl of `Product`: an array of the struct becomes one array for each field.
+    fn product_impl(&self) -> TokenStream {
+        let name = self.name;
+        let pattern = self.pattern();
+        let arrays = self.visible_types.iter().map(|ty| quote!(::accel::Array<#ty, { RANK }>));
+        let arrays = super::tuple(&Vec::from_iter(arrays));
+        let made = self.columns.iter();
+        let made = made.map(|column| quote!(::accel::Array::from_columns(shape, #column)));
+        let made = super::tuple(&Vec::from_iter(made));
+        quote! {
+            impl ::accel::Product for #name {
+                type Components<const RANK: ::core::primitive::usize> = #arrays;
+
+                fn components<const RANK: ::core::primitive::usize>(
+                    shape: [::core::primitive::usize; RANK],
+                    #pattern: Self::Columns,
+                ) -> Self::Components<{ RANK }> {
+                    #made
+                }
+            }
+        }
+    }
+
+    /// The pattern that binds the columns of each field.
+    fn pattern(&self) -> TokenStream {
+        bundle(self.columns.iter().map(|column| quote!(#column)).collect())
+    }
+
+    /// A bundle of one expression for each field, which is made of the field's type as `Element` and the
+    /// variable for its columns.
+    fn each(&self, expression: impl Fn(TokenStream, &Ident) -> TokenStream) -> TokenStream {
+        let pairs = self.elements_with(&self.columns);
+        bundle(pairs.map(|(element, column)| expression(element, column)).collect())
+    }
+
+    /// The types of the fields as `Element`, each with the name of the same field.
+    fn elements_with<'a>(
+        &'a self,
+        names: &'a [Ident],
+    ) -> impl Iterator<Item = (TokenStream, &'a Ident)> {
+        self.types.iter().map(element).zip(names)
+    }
+}
+
+/// A type as `Element`.
+fn element(ty: &TokenStream) -> TokenStream {
+    quote!(<#ty as ::accel::Element>)
+}
+
 impl Interface<'_> {
-    /// The struct, and how arrays of it are stored: a column for each scalar component.
+    /// The struct, and the impls that say how arrays of it are stored.
     pub(super) fn structure(&self, index: usize, structure: &StructType) -> TokenStream {
         let Some(item) = self.struct_item(index) else { return TokenStream::new() };
         let types: Option<Vec<TokenStream>> =
@@ -36,100 +241,25 @@ impl Interface<'_> {
             let name = self.ident(&field.name);
             quote!(#(#attributes)* #visibility #name: #ty)
         });
-        let fields: Vec<_> = structure.fields.iter().map(|(field, _)| self.ident(field)).collect();
-        // The columns have names of their own: a field may be called `position` or `views`.
-        let parts: Vec<_> =
-            (0..fields.len()).map(|number| format_ident!("column_{number}")).collect();
-        let bound = BOUND.iter().map(|name| format_ident!("{name}"));
-        let bindable = bindable(&Vec::from_iter(parts.iter().cloned().chain(bound)));
-        let pattern = bundle(parts.iter().map(|part| quote!(#part)).collect());
-        let first = &parts[0];
-        let first_type = &types[0];
-        let each_of = |names: &[Ident], of: &dyn Fn(&TokenStream, &Ident) -> TokenStream| {
-            bundle(types.iter().zip(names).map(|(ty, name)| of(ty, name)).collect())
-        };
-        let each = |of: &dyn Fn(&TokenStream, &Ident) -> TokenStream| each_of(&parts, of);
-        let element = |ty: &TokenStream| quote!(<#ty as ::accel::Element>);
-        let shown = structure.fields.iter().map(|(_, ty)| self.as_visible_as(visibility, ty));
-        let shown: Vec<TokenStream> = shown.collect();
-        let columns = shown.iter().map(|ty| {
-            let element = element(ty);
-            quote!(#element::Columns)
-        });
-        let columns = bundle(columns.collect());
-        let views = shown.iter().map(|ty| {
-            let element = element(ty);
-            quote!(#element::Views<'a>)
-        });
-        let views = bundle(views.collect());
-        let taken = each_of(&fields, &|ty, field| {
-            let element = element(ty);
-            quote!(#element::taken(
-                proven, site, items, used.next(#element::COLUMNS), move |item| part(item).#field
-            )?)
-        });
-        let counts = types.iter().map(|ty| {
-            let element = element(ty);
-            quote!(#element::COLUMNS)
-        });
-        let count = quote!(#(#counts)+*);
-        let viewed = each(&|ty, part| {
-            let element = element(ty);
-            quote!(#element::views(#part))
-        });
-        let lent = match parts.as_slice() {
-            [part] => {
-                let element = element(first_type);
-                quote!(#element::lent(#part))
-            }
-            _ => {
-                let all = each(&|ty, part| {
-                    let element = element(ty);
-                    quote!(#element::lent(#part)?)
-                });
-                quote!(::core::result::Result::Ok(#all))
-            }
-        };
-        let given = types.iter().zip(&parts).map(|(ty, part)| {
-            let element = element(ty);
-            quote!(#element::give(#part)?;)
-        });
-        let held = types.iter().zip(&parts).map(|(ty, part)| {
-            let element = element(ty);
-            quote!(#element::hold(#part, count))
-        });
-        let copied = each(&|ty, part| {
-            let element = element(ty);
-            quote!(#element::copies(site, #part)?)
-        });
-        let shortened = each(&|ty, part| {
-            let element = element(ty);
-            quote!(#element::reborrow(#part))
-        });
-        let got = types.iter().zip(&fields).zip(&parts).map(|((ty, field), part)| {
-            let element = element(ty);
-            quote!(#field: #element::get(#part, position))
-        });
-        let components: Vec<TokenStream> =
-            shown.iter().map(|ty| quote!(::accel::Array<#ty, { RANK }>)).collect();
-        let components_type = super::tuple(&components);
-        let made: Vec<TokenStream> =
-            parts.iter().map(|part| quote!(::accel::Array::from_columns(shape, #part))).collect();
-        let made = super::tuple(&made);
-        let slices: Vec<TokenStream> =
-            shown.iter().map(|ty| quote!(<#ty as ::accel::RowElement>::Slices<'a>)).collect();
-        let slices = super::tuple(&slices);
-        let sliced = shown.iter().zip(&parts);
-        let sliced: Vec<TokenStream> =
-            sliced.map(|(ty, part)| quote!(<#ty as ::accel::RowElement>::slices(#part))).collect();
-        let sliced = super::tuple(&sliced);
-        let given_by_components = self.given_by_components(&name, &types);
-        let source = self.type_parameter("S");
         let item = quote_spanned! {name.span()=>
             #(#attributes)*
             #derived
             #visibility struct #name { #(#declared),* }
         };
+        let visible = structure.fields.iter().map(|(_, ty)| self.as_visible_as(visibility, ty));
+        let parts = Parts {
+            name: &name,
+            fields: structure.fields.iter().map(|(field, _)| self.ident(field)).collect(),
+            types: &types,
+            visible_types: visible.collect(),
+            columns: (0..types.len()).map(|number| format_ident!("column_{number}")).collect(),
+        };
+        let bound = BOUND.iter().map(|name| format_ident!("{name}"));
+        let bindable = bindable(&Vec::from_iter(parts.columns.iter().cloned().chain(bound)));
+        let element = parts.element_impl(&self.type_parameter("S"));
+        let row_element = parts.row_element_impl();
+        let product = parts.product_impl();
+        let given_by_components = self.given_by_components(&name, &types);
         quote! {
             #item
 
@@ -137,93 +267,13 @@ impl Interface<'_> {
                 #bindable
 
                 #[allow(unused_parens, unused_variables, deprecated, clippy::all, clippy::pedantic)]
-                unsafe impl ::accel::Element for #name {
-                    type Columns = #columns;
-                    type Views<'a> = #views;
-
-                    const COLUMNS: ::core::primitive::usize = #count;
-
-                    fn taken<#source: ::core::marker::Sync>(
-                        proven: ::accel::host::Proven,
-                        site: ::core::primitive::u32,
-                        items: &[#source],
-                        mut used: ::accel::host::Used,
-                        part: impl ::core::ops::Fn(&#source) -> Self
-                            + ::core::marker::Copy
-                            + ::core::marker::Sync,
-                    ) -> ::accel::host::Result<Self::Columns> {
-                        ::core::result::Result::Ok(#taken)
-                    }
-
-                    fn views(#pattern: &Self::Columns) -> Self::Views<'_> {
-                        #viewed
-                    }
-
-                    fn lent(
-                        #pattern: &Self::Columns,
-                    ) -> ::accel::host::Result<Self::Views<'_>> {
-                        #lent
-                    }
-
-                    fn give(#pattern: &mut Self::Columns) -> ::accel::host::Result<()> {
-                        #(#given)*
-                        ::core::result::Result::Ok(())
-                    }
-
-                    fn hold(
-                        #pattern: &Self::Columns,
-                        count: ::core::primitive::usize,
-                    ) -> ::core::primitive::bool {
-                        #(#held)&&*
-                    }
-
-                    fn length(#pattern: Self::Views<'_>) -> ::core::primitive::usize {
-                        <#first_type as ::accel::Element>::length(#first)
-                    }
-
-                    fn get(#pattern: Self::Views<'_>, position: ::core::primitive::usize) -> Self {
-                        #name { #(#got),* }
-                    }
-
-                    fn copies(
-                        site: ::core::primitive::u32,
-                        #pattern: Self::Views<'_>,
-                    ) -> ::accel::host::Result<Self::Columns> {
-                        ::core::result::Result::Ok(#copied)
-                    }
-
-                    fn reborrow<'short, 'long: 'short>(
-                        #pattern: Self::Views<'long>,
-                    ) -> Self::Views<'short> {
-                        #shortened
-                    }
-                }
+                #element
 
                 #[allow(unused_parens, unused_variables, deprecated, clippy::all, clippy::pedantic)]
-                impl ::accel::RowElement for #name {
-                    type Row<'a> = ::accel::RowView<'a, Self>;
-                    type Slices<'a> = #slices;
-
-                    fn row(views: Self::Views<'_>) -> Self::Row<'_> {
-                        ::accel::RowView::of(views)
-                    }
-
-                    fn slices(#pattern: Self::Views<'_>) -> Self::Slices<'_> {
-                        #sliced
-                    }
-                }
+                #row_element
 
                 #[allow(unused_parens, unused_variables, deprecated, clippy::all, clippy::pedantic)]
-                impl ::accel::Product for #name {
-                    type Components<const RANK: ::core::primitive::usize> = #components_type;
-
-                    fn components<const RANK: ::core::primitive::usize>(
-                        shape: [::core::primitive::usize; RANK],
-                        #pattern: Self::Columns,
-                    ) -> Self::Components<{ RANK }> {
-                        #made
-                    }
-                }
+                #product
 
                 #given_by_components
             };

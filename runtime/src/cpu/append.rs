@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::demand::{self, Failed, Grain, Places, Slots};
-use super::relay::lock;
+use super::ordered_blocks::lock;
 use super::{chain, collect};
 use crate::failure::Result;
 use crate::isa;

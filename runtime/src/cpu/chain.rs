@@ -1,13 +1,13 @@
 //! Chains: blocks of lanes that run in parallel, except for a state that passes from each to the next.
 //!
-//! The blocks of all chains wait for each other in the same way ([`relay`](super::relay)), and that code is
-//! compiled once. This file has the part that depends on the types of a chain: it is compiled once for all
-//! chains that have the same types of state, scratch memory and output.
+//! The blocks of all chains wait for each other in the same way, and that code is compiled once
+//! ([`ordered_blocks`](super::ordered_blocks)). This file has the part that depends on the types of a chain: it
+//! is compiled once for all chains that have the same types of state, scratch memory and output.
 
 use std::ops::Range;
 use std::sync::Mutex;
 
-use super::relay::{Blocks, Runner, lock};
+use super::ordered_blocks::{Blocks, Runner, lock};
 use crate::failure::Result;
 use crate::memory::vector;
 use crate::view::View;

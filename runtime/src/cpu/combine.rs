@@ -12,7 +12,7 @@ use super::demand::{self, Grain, Leave, Places, Slots, Stretch};
 use super::ending::Ending;
 use crate::failure::Result;
 use crate::isa;
-use crate::kernel::base::Kernel;
+use crate::kernel::base::{Combines, Kernel};
 use crate::kernel::combine::{Combine, tile};
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::sizes::SMALL_TILE;
@@ -167,19 +167,22 @@ impl<K: Combine> Kernel for Computed<K> {
     }
 }
 
-impl<K: Combine> Combine for Computed<K> {
+impl<K: Combine> Combines for Computed<K> {
     type Value = K::Value;
+
+    #[inline(always)]
+    fn combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
+        self.kernel.combine(a, b)
+    }
+}
+
+impl<K: Combine> Combine for Computed<K> {
     const ROWS: bool = K::ROWS;
 
     #[inline(always)]
     fn lane(self, at: usize) -> Result<Option<(usize, K::Value)>> {
         // SAFETY: the lanes have been computed before they are combined.
         Ok(unsafe { self.values.at(at) })
-    }
-
-    #[inline(always)]
-    fn combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
-        self.kernel.combine(a, b)
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use super::demand::{self, Grain, Leave, Places, Slots, Stretch};
 use super::{chain, collect};
 use crate::failure::Result;
 use crate::isa::{self, Level};
-use crate::kernel::base::Kernel;
+use crate::kernel::base::{Combines, Kernel};
 use crate::kernel::compact::{Compact, Compacted, Lane};
 use crate::kernel::filter_columns::Groups;
 use crate::kernel::lane_value::LaneValue;
@@ -89,7 +89,7 @@ fn on_demand<K: Compact>(
 }
 
 /// Memory in which each lane leaves its groups and its value.
-type PlacesOf<K> = Places<(<K as Compact>::Groups, <K as Compact>::Value)>;
+type PlacesOf<K> = Places<(<K as Compact>::Groups, <K as Combines>::Value)>;
 
 /// Lanes that leave the values that they may keep, and the ones that are reduced.
 struct Leaving<K: Compact> {
@@ -153,21 +153,24 @@ impl<K: Compact> Kernel for Computed<K> {
     }
 }
 
+impl<K: Compact> Combines for Computed<K> {
+    type Value = K::Value;
+
+    #[inline(always)]
+    fn combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
+        self.kernel.combine(a, b)
+    }
+}
+
 impl<K: Compact> Compact for Computed<K> {
     type Stored = ();
     type Groups = K::Groups;
-    type Value = K::Value;
 
     #[inline(always)]
     fn lane(self, at: usize) -> Result<Lane<Self>> {
         // SAFETY: the lanes have been computed before the values that they leave are collected.
         let (groups, value) = unsafe { self.given.at(at) };
         Ok(((), groups, value))
-    }
-
-    #[inline(always)]
-    fn combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
-        self.kernel.combine(a, b)
     }
 }
 
@@ -286,11 +289,19 @@ mod tests {
         }
     }
 
+    impl<const TILED: bool> base::Combines for Kernel<TILED> {
+        type Value = u64;
+
+        #[inline(always)]
+        fn combine(self, a: u64, b: u64) -> Result<u64> {
+            Ok(a.wrapping_mul(31).wrapping_add(b))
+        }
+    }
+
     impl<const TILED: bool> Compact for Kernel<TILED> {
         const TILED: bool = TILED;
         type Stored = u32;
         type Groups = Kept;
-        type Value = u64;
 
         #[inline(always)]
         fn lane(self, at: usize) -> Result<Lane<Self>> {
@@ -299,11 +310,6 @@ mod tests {
             }
             let x = (at as u32).wrapping_mul(0x9e37_79b1) >> 5;
             Ok((x, (Keep(x % 3 < 2, x.into()), Keep(x % 2 < 1, (x, x % 5 > 3))), x.into()))
-        }
-
-        #[inline(always)]
-        fn combine(self, a: u64, b: u64) -> Result<u64> {
-            Ok(a.wrapping_mul(31).wrapping_add(b))
         }
     }
 

@@ -9,6 +9,7 @@ use super::demand::scan::{Computed, OnDemand};
 use super::scan_block::{Finish, Keep, Total};
 use crate::failure::Result;
 use crate::isa;
+use crate::kernel::base::Combines;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::scan::{Scan, Scanned};
 use crate::proven::Proven;
@@ -40,7 +41,7 @@ pub fn scan<K: Scan>(
             true => OnDemand { site, kernel, raw }.alone(0..count, state)?,
             false => isa::run(Finish { kernel, raw, lanes: 0..count, state, values: &[] })?,
         };
-        kernel.start(initial, reduced)?
+        kernel.start_reduction(initial, reduced)?
     } else {
         let scanning = Scanning { site, kernel, raw, keep: cost > AGAIN };
         let offsets = kernel.offsets();
@@ -48,7 +49,7 @@ pub fn scan<K: Scan>(
         chain::total(
             initial,
             &reduced,
-            |initial, value| kernel.start(initial, value),
+            |initial, value| kernel.start_reduction(initial, value),
             |a, b| kernel.reduce(a, b),
         )?
     };
@@ -76,7 +77,7 @@ struct Values<T, V> {
     total: Option<V>,
 }
 
-type ValuesOf<K> = Values<<K as Scan>::Kept, <K as Scan>::Value>;
+type ValuesOf<K> = Values<<K as Scan>::Kept, <K as Combines>::Value>;
 
 impl<K: Scan> Chain for Scanning<K> {
     type State = K::Value;

@@ -33,7 +33,7 @@ pub(crate) fn scan<K: Scan>(
         launch.run(code, EntryKind::FIRST, tiles, &[&structure, &lanes, &chain, &values, &failed])
     })?;
     let Some(value) = value else { return Ok(None) };
-    let value = kernel.start(initial, value)?;
+    let value = kernel.start_reduction(initial, value)?;
     // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
     unsafe { K::Stored::filled(&mut buffers, count) };
     Ok(Some((buffers, value)))

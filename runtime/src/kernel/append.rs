@@ -1,6 +1,6 @@
 //! Kernels whose lanes append rows of lengths of their own, and the rows that they append to.
 
-use super::base::Kernel;
+use super::base::Combines;
 use super::block_outputs::{Columns, Copied, FromDevice, Parts};
 use super::growing::BlockSlot;
 use super::lane_value::LaneValue;
@@ -11,32 +11,17 @@ use crate::proven::Proven;
 use crate::send_ptr::SendPtr;
 
 /// A kernel whose lanes store, append rows, and give values that are combined.
-pub trait Append: Kernel {
+pub trait Append: Combines {
     /// The values that a lane stores at its own place.
     type Stored: LaneValue;
     /// The rows that lanes append: one group, or several.
     type Groups: Groups;
-    /// The value of a lane that is reduced.
-    type Value: LaneValue;
 
     /// Computes a lane, and appends its rows.
     ///
     /// # Errors
     /// If the user's program fails there.
     fn lane(self, at: usize, groups: &mut Self::Groups) -> Result<(Self::Stored, Self::Value)>;
-    /// Combines the values of two lanes, the left one first.
-    ///
-    /// # Errors
-    /// If the user's operator fails.
-    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
-    /// Combines the initial value of a reduction and the values of its lanes.
-    ///
-    /// # Errors
-    /// If the user's operator fails.
-    #[inline(always)]
-    fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value> {
-        self.combine(initial, value)
-    }
 }
 
 /// The rows that lanes append.
@@ -193,5 +178,5 @@ for_tuples!(tuples);
 pub type Appended<K> = (
     <<K as Append>::Stored as LaneValue>::Buffers,
     <<K as Append>::Groups as Parts>::Whole,
-    <K as Append>::Value,
+    <K as Combines>::Value,
 );

@@ -1,5 +1,7 @@
-//! The trait of all kernels, whatever their pattern.
+//! The traits that kernels of several patterns have.
 
+use super::lane_value::LaneValue;
+use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
 use crate::view::View;
 
@@ -32,4 +34,25 @@ pub trait Kernel: Copy + Sync {
     /// lanes store, then the offsets of rows that they append, then the columns of values that they keep,
     /// append or combine into.
     fn arguments(self, _arguments: &mut Arguments) {}
+}
+
+/// A kernel whose lanes give values that an operator combines.
+pub trait Combines: Kernel {
+    /// The value of a lane that is combined with those of other lanes.
+    type Value: LaneValue;
+
+    /// Combines two values, the left one first: that of the earlier lane, or the one that was there before.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
+
+    /// Combines the initial value of a reduction and the values of its lanes.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value> {
+        self.combine(initial, value)
+    }
 }

@@ -2,16 +2,12 @@
 
 use std::ops::Range;
 
-use super::base::Kernel;
-use super::lane_value::LaneValue;
+use super::base::Combines;
 use super::sizes::SMALL_TILE;
 use crate::failure::Result;
 
 /// A kernel whose lanes combine values into the places of an array.
-pub trait Combine: Kernel {
-    /// The value that is combined.
-    type Value: LaneValue;
-
+pub trait Combine: Combines {
     /// True if the lanes are those of rows: neighbours combine into different places.
     const ROWS: bool = false;
 
@@ -74,11 +70,6 @@ pub trait Combine: Kernel {
         Ok(())
     }
 
-    /// Combines two values, the old one first.
-    ///
-    /// # Errors
-    /// If the user's operator fails.
-    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
     /// Returns the identity element of the operator, if it has one.
     #[inline(always)]
     fn neutral(self) -> Option<Self::Value> {
@@ -87,7 +78,7 @@ pub trait Combine: Kernel {
 }
 
 /// The place that a lane combines into, and its value, if it does.
-type Given<K> = Option<(usize, <K as Combine>::Value)>;
+type Given<K> = Option<(usize, <K as Combines>::Value)>;
 
 /// Returns the places and values that the lanes of a tile combine.
 #[inline(always)]

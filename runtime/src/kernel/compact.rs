@@ -1,18 +1,16 @@
 //! Kernels whose lanes keep values or not.
 
-use super::base::Kernel;
+use super::base::Combines;
 use super::filter_columns::Groups;
 use super::lane_value::LaneValue;
 use crate::failure::Result;
 
 /// A kernel whose lanes store, keep values or not, and give values that are combined.
-pub trait Compact: Kernel {
+pub trait Compact: Combines {
     /// The values that a lane stores at its own place.
     type Stored: LaneValue;
     /// The values that a lane may keep: groups, each kept or not on its own.
     type Groups: Groups;
-    /// The value of a lane that is reduced.
-    type Value: LaneValue;
 
     /// Computes a lane.
     ///
@@ -39,25 +37,11 @@ pub trait Compact: Kernel {
         }
         Ok(())
     }
-
-    /// Combines the values of two lanes, the left one first.
-    ///
-    /// # Errors
-    /// If the user's operator fails.
-    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
-    /// Combines the initial value of a reduction and the values of its lanes.
-    ///
-    /// # Errors
-    /// If the user's operator fails.
-    #[inline(always)]
-    fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value> {
-        self.combine(initial, value)
-    }
 }
 
 /// The results of a lane of a compaction: the values it stores, those it may keep, and the one that is
 /// reduced.
-pub type Lane<K> = (<K as Compact>::Stored, <K as Compact>::Groups, <K as Compact>::Value);
+pub type Lane<K> = (<K as Compact>::Stored, <K as Compact>::Groups, <K as Combines>::Value);
 
 type Buffers<S> = <S as LaneValue>::Buffers;
 
@@ -66,5 +50,5 @@ type Buffers<S> = <S as LaneValue>::Buffers;
 pub type Compacted<K> = (
     Buffers<<K as Compact>::Stored>,
     <<K as Compact>::Groups as Groups>::Buffers,
-    <K as Compact>::Value,
+    <K as Combines>::Value,
 );

@@ -1,15 +1,13 @@
 //! Kernels whose lanes store and give values that are combined.
 
-use super::base::Kernel;
+use super::base::Combines;
 use super::lane_value::LaneValue;
 use crate::failure::Result;
 
 /// A kernel whose lanes store and give values that are combined.
-pub trait Reduce<const R: usize>: Kernel {
+pub trait Reduce<const R: usize>: Combines {
     /// The values that a lane stores.
     type Stored: LaneValue;
-    /// The value of a lane that is reduced.
-    type Value: LaneValue;
     /// True if values may be combined in any order.
     const COMMUTATIVE: bool;
 
@@ -55,13 +53,7 @@ pub trait Reduce<const R: usize>: Kernel {
         0
     }
 
-    /// Combines two values, the left one first.
-    ///
-    /// # Errors
-    /// If the user's operator fails.
-    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
-
-    /// True if [`Reduce::follow`] is something else than [`Reduce::combine`], and needs lanes in their order.
+    /// True if [`Reduce::follow`] is something else than [`Combines::combine`], and needs lanes in their order.
     const FOLLOWS: bool = false;
 
     /// Combines the value of a lane and that of a later one.
@@ -72,18 +64,9 @@ pub trait Reduce<const R: usize>: Kernel {
     fn follow(self, a: Self::Value, b: Self::Value) -> Result<Self::Value> {
         self.combine(a, b)
     }
-
-    /// Combines the initial value of a reduction and the values of its lanes.
-    ///
-    /// # Errors
-    /// If the user's operator fails.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value> {
-        self.combine(initial, value)
-    }
 }
 
 type Buffers<S> = <S as LaneValue>::Buffers;
 
 /// The results of a reduction: the values that its lanes stored, and their values combined.
-pub type Reduced<const R: usize, K> = (Buffers<<K as Reduce<R>>::Stored>, <K as Reduce<R>>::Value);
+pub type Reduced<const R: usize, K> = (Buffers<<K as Reduce<R>>::Stored>, <K as Combines>::Value);

@@ -1,14 +1,12 @@
 //! Kernels whose lanes give values that are combined from lane to lane.
 
-use super::base::Kernel;
+use super::base::Combines;
 use super::lane_value::LaneValue;
 use crate::failure::Result;
 
 /// A kernel whose lanes give values that are combined from lane to lane, and then go on with the combination
 /// up to them.
-pub trait Scan: Kernel {
-    /// The value that is combined.
-    type Value: LaneValue;
+pub trait Scan: Combines {
     /// The values that a lane keeps for later.
     type Kept: Copy + Send;
     /// The values that a lane stores.
@@ -26,11 +24,6 @@ pub trait Scan: Kernel {
     /// # Errors
     /// If the user's program fails there.
     fn before(self, at: usize) -> Result<(Self::Kept, Self::Value)>;
-    /// Combines two values, the left one first.
-    ///
-    /// # Errors
-    /// If the user's operator fails.
-    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
     /// Computes the rest of a lane, from the combinations before it and with it.
     ///
     /// # Errors
@@ -52,7 +45,11 @@ pub trait Scan: Kernel {
     /// # Errors
     /// If the user's operator fails.
     #[inline(always)]
-    fn start(self, initial: Self::Reduced, value: Self::Reduced) -> Result<Self::Reduced> {
+    fn start_reduction(
+        self,
+        initial: Self::Reduced,
+        value: Self::Reduced,
+    ) -> Result<Self::Reduced> {
         self.reduce(initial, value)
     }
 }

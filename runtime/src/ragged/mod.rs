@@ -8,10 +8,10 @@ mod equality;
 mod from_rows;
 mod levels;
 mod offsets;
+mod raw_parts;
 pub(crate) mod regular;
 mod row;
 mod rows;
-mod taken;
 pub(crate) mod values;
 mod view;
 
@@ -26,9 +26,9 @@ pub use argument::{
 pub use csr::CsrValues;
 pub use from_rows::RaggedRow;
 pub use offsets::Offset;
+pub use raw_parts::RaggedValues;
 pub use row::{Parts, RowElement, RowView};
 pub use rows::RaggedRows;
-pub use taken::RaggedValues;
 pub use view::RaggedView;
 
 use offsets::Offsets;

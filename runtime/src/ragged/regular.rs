@@ -26,7 +26,7 @@ macro_rules! arrays {
         // SAFETY: where rows of one length begin is counted out.
         unsafe impl<T: Element> OwnedRaggedArgument<T, $levels, $rank> for Array<T, $dimensions> {
             fn ragged_columns(self, site: u32) -> Result<Ragged<T, $levels, $rank>> {
-                taken(site, self.columns(Proven::HERE, site)?)
+                owned(site, self.columns(Proven::HERE, site)?)
             }
         }
     )* };
@@ -62,7 +62,7 @@ pub(crate) fn borrowed<'a, T: Element, const D: usize, const L: usize, const R: 
 ///
 /// # Errors
 /// If there is not enough memory for where the rows begin.
-pub(crate) fn taken<T: Element, const D: usize, const L: usize, const R: usize>(
+pub(crate) fn owned<T: Element, const D: usize, const L: usize, const R: usize>(
     site: u32,
     (columns, shape): (T::Columns, [usize; D]),
 ) -> Result<Ragged<T, L, R>> {

@@ -20,10 +20,17 @@ impl cpu::Kernel for Kept {
     }
 }
 
+impl Combines for Kept {
+    type Value = Affine;
+
+    fn combine(self, a: Affine, b: Affine) -> Result<Affine, Failure> {
+        Ok(compose(a, b))
+    }
+}
+
 impl Compact for Kept {
     type Stored = (u32,);
     type Groups = (Keep<u64>, Keep<(u8, f32)>);
-    type Value = Affine;
 
     fn lane(self, at: usize) -> Result<Lane<Self>, Failure> {
         below(at, self.limit)?;
@@ -32,10 +39,6 @@ impl Compact for Kept {
             Keep(!at.is_multiple_of(self.modulus), (at as u8, at as f32)),
         );
         Ok(((at as u32,), groups, affine(at)))
-    }
-
-    fn combine(self, a: Affine, b: Affine) -> Result<Affine, Failure> {
-        Ok(compose(a, b))
     }
 }
 
@@ -90,10 +93,17 @@ impl cpu::Kernel for Appending {
     }
 }
 
+impl Combines for Appending {
+    type Value = Affine;
+
+    fn combine(self, a: Affine, b: Affine) -> Result<Affine, Failure> {
+        Ok(compose(a, b))
+    }
+}
+
 impl Append for Appending {
     type Stored = (u32,);
     type Groups = Appended;
-    type Value = Affine;
 
     fn lane(self, at: usize, groups: &mut Appended) -> Result<((u32,), Affine), Failure> {
         below(at, self.limit)?;
@@ -107,10 +117,6 @@ impl Append for Appending {
         }
         pairs.end(usize::from(at.is_multiple_of(3)));
         Ok(((at as u32,), affine(at)))
-    }
-
-    fn combine(self, a: Affine, b: Affine) -> Result<Affine, Failure> {
-        Ok(compose(a, b))
     }
 }
 
@@ -164,16 +170,18 @@ impl<const SUM: bool> cpu::Kernel for Binned<SUM> {
     }
 }
 
-impl<const SUM: bool> Combine for Binned<SUM> {
+impl<const SUM: bool> Combines for Binned<SUM> {
     type Value = Affine;
-
-    fn lane(self, at: usize) -> Result<Option<(usize, Affine)>, Failure> {
-        below(at, self.limit)?;
-        Ok((self.length > 0 && at % 5 != 4).then(|| (at * 7919 % self.length, affine(at))))
-    }
 
     fn combine(self, a: Affine, b: Affine) -> Result<Affine, Failure> {
         Ok(if SUM { (a.0.wrapping_add(b.0), a.1.wrapping_add(b.1)) } else { compose(a, b) })
+    }
+}
+
+impl<const SUM: bool> Combine for Binned<SUM> {
+    fn lane(self, at: usize) -> Result<Option<(usize, Affine)>, Failure> {
+        below(at, self.limit)?;
+        Ok((self.length > 0 && at % 5 != 4).then(|| (at * 7919 % self.length, affine(at))))
     }
 
     fn neutral(self) -> Option<Affine> {

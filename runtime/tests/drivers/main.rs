@@ -8,11 +8,11 @@
 mod columns;
 
 use accel::Scalar;
-use accel::cpu;
 use accel::cpu::lanes::{Map, Reduce, map, reduce};
 use accel::cpu::scan::{Scan, scan};
 use accel::cpu::scatter::Target;
 use accel::cpu::sort::{order, permuted, sorted};
+use accel::cpu::{self, Combines};
 use accel::host::{Buffer, Failure, Input, Proven, Used, View, holds};
 
 // SAFETY: the kernels of these tests store the values that they say, at places that there are.
@@ -155,18 +155,21 @@ impl<const R: usize, const COMMUTATIVE: bool> cpu::Kernel for Total<R, COMMUTATI
     }
 }
 
+impl<const R: usize, const COMMUTATIVE: bool> Combines for Total<R, COMMUTATIVE> {
+    type Value = Affine;
+
+    fn combine(self, a: Affine, b: Affine) -> Result<Affine, Failure> {
+        Ok(if COMMUTATIVE { (a.0.wrapping_add(b.0), a.1 ^ b.1) } else { compose(a, b) })
+    }
+}
+
 impl<const R: usize, const COMMUTATIVE: bool> Reduce<R> for Total<R, COMMUTATIVE> {
     type Stored = (u64,);
-    type Value = Affine;
     const COMMUTATIVE: bool = COMMUTATIVE;
 
     fn lane(self, at: [usize; R]) -> Result<((u64,), Affine), Failure> {
         let number = at.iter().zip(&self.space).fold(0, |number, (at, n)| number * n + at);
         Ok(((number as u64,), affine(number)))
-    }
-
-    fn combine(self, a: Affine, b: Affine) -> Result<Affine, Failure> {
-        Ok(if COMMUTATIVE { (a.0.wrapping_add(b.0), a.1 ^ b.1) } else { compose(a, b) })
     }
 }
 
@@ -219,8 +222,15 @@ impl<const TILED: bool> cpu::Kernel for Prefixes<TILED> {
     }
 }
 
-impl<const TILED: bool> Scan for Prefixes<TILED> {
+impl<const TILED: bool> Combines for Prefixes<TILED> {
     type Value = Affine;
+
+    fn combine(self, a: Affine, b: Affine) -> Result<Affine, Failure> {
+        Ok(Self::join(a, b))
+    }
+}
+
+impl<const TILED: bool> Scan for Prefixes<TILED> {
     type Kept = usize;
     type Stored = (u64, u64, u64);
     type Reduced = Affine;
@@ -230,10 +240,6 @@ impl<const TILED: bool> Scan for Prefixes<TILED> {
     fn before(self, at: usize) -> Result<(usize, Affine), Failure> {
         below(at, self.limit)?;
         Ok((at, Self::value(at)))
-    }
-
-    fn combine(self, a: Affine, b: Affine) -> Result<Affine, Failure> {
-        Ok(Self::join(a, b))
     }
 
     fn after(
@@ -308,8 +314,15 @@ impl cpu::Kernel for Panicking {
     }
 }
 
-impl Scan for Panicking {
+impl Combines for Panicking {
     type Value = u64;
+
+    fn combine(self, a: u64, b: u64) -> Result<u64, Failure> {
+        Ok(a + b)
+    }
+}
+
+impl Scan for Panicking {
     type Kept = ();
     type Stored = (u64,);
     type Reduced = ();
@@ -319,10 +332,6 @@ impl Scan for Panicking {
     fn before(self, at: usize) -> Result<((), u64), Failure> {
         assert_ne!(at, 20, "a lane panics");
         Ok(((), 1))
-    }
-
-    fn combine(self, a: u64, b: u64) -> Result<u64, Failure> {
-        Ok(a + b)
     }
 
     fn after(self, _: usize, _: (), _: u64, with: u64) -> Result<((u64,), ()), Failure> {

@@ -69,24 +69,18 @@ impl Writer<'_, '_> {
         });
         mentioned.extend(places);
         let groups = bundle(types);
-        let ty = reductions.value_type();
+        let value_type = reductions.value_type();
         let signature = quote!(
             lane(self, at: usize, groups: &mut Self::Groups) -> Result<(Self::Stored, Self::Value)>
         );
         let mut functions = vec![Method::lane(signature, body, mentioned)];
-        functions.extend(self.combine_methods_of(
-            reductions,
-            "combine",
-            &quote!(Self::Value),
-            context,
-        ));
+        functions.extend(self.combine_methods_of(reductions, context));
         functions.extend(self.offsets_method(soac));
         let types = quote! {
             type Stored = #stored_type;
             type Groups = #groups;
-            type Value = #ty;
         };
-        Methods { types, functions }
+        Methods { value: Some(value_type), types, functions }
     }
 }
 

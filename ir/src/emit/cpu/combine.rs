@@ -84,7 +84,7 @@ impl Writer<'_, '_> {
         });
         let mut functions = vec![
             Method::lane(lane, body, mentioned),
-            Method::operator(combine, combined, in_combine),
+            Method::combining(combine, combined, in_combine),
         ];
         if let Some(neutral) = neutral(operator, self.variables) {
             let neutral = neutral.into_iter().map(|c| self.tokens(Atom::Constant(c))).collect();
@@ -98,7 +98,7 @@ impl Writer<'_, '_> {
             )
         });
         functions.extend(tile);
-        Methods { types: quote!(type Value = #ty; #rows #tiled), functions }
+        Methods { value: Some(ty), types: quote!(#rows #tiled), functions }
     }
 
     /// The place at which a lane combines, and the values, if it does.

@@ -45,7 +45,7 @@ impl Writer<'_, '_> {
             });
             let given = quote!(cpu::compact::Lane<Self>);
             let method = Method::tile_of(&quote!(at: usize), &given, body, mentioned);
-            Methods { types: tiled_types(width), functions: vec![method] }
+            Methods::of_pattern(tiled_types(width), vec![method])
         });
         let mut stored_type = TokenStream::new();
         let (body, mut mentioned) = self.recorded(|this| {
@@ -64,25 +64,19 @@ impl Writer<'_, '_> {
             Some(quote!(cpu::compact::Keep<#ty>))
         });
         let types = bundle(types.collect());
-        let ty = reductions.value_type();
-        let Methods { types: tiled, functions: tile } = tile.unwrap_or_default();
+        let value_type = reductions.value_type();
+        let Methods { types: tiled, functions: tile, .. } = tile.unwrap_or_default();
         let signature = quote!(lane(self, at: usize) -> Result<cpu::compact::Lane<Self>>);
         let mut functions = vec![Method::lane(signature, body, mentioned)];
         functions.extend(tile);
-        functions.extend(self.combine_methods_of(
-            reductions,
-            "combine",
-            &quote!(Self::Value),
-            context,
-        ));
+        functions.extend(self.combine_methods_of(reductions, context));
         functions.extend(self.offsets_method(soac));
         let types = quote! {
             type Stored = #stored_type;
             type Groups = #types;
-            type Value = #ty;
             #tiled
         };
-        Methods { types, functions }
+        Methods { value: Some(value_type), types, functions }
     }
 
     /// Writes the values that a lane stores, may keep and reduces.

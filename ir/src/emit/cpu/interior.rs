@@ -47,7 +47,7 @@ impl Writer<'_, '_> {
         let types = quote!(
             const HAS_INTERIOR: bool = true;
         );
-        Methods { types, functions: vec![range, Method::tile(at, lanes, mentioned)] }
+        Methods::of_pattern(types, vec![range, Method::tile(at, lanes, mentioned)])
     }
 
     /// The bounds of the interior of a row.

@@ -12,7 +12,7 @@ use super::fields::Fields;
 use super::functions::extend;
 use super::kernel_code::{KernelCode, Lines, RowsCode, TargetCode};
 use super::lane_report::Lanes;
-use super::methods::{Method, Methods};
+use super::methods::{Method, Methods, Owner};
 use super::on_device::OnDevice;
 use super::reductions::Reductions;
 use super::row_kernels::{LongRows, Placed};
@@ -168,7 +168,7 @@ impl Writer<'_, '_> {
         let head = driver_trait(kernel);
         let has_code = on_device.is_some();
         let device = on_device.map(|on_device| device_items(on_device, &rows, &targets));
-        let Methods { types, functions } = methods;
+        let Methods { value: combined, types, functions } = methods;
         let cost_open = open(&for_cost, false);
         let guessed = is_guess.then(|| {
             quote!(
@@ -180,12 +180,19 @@ impl Writer<'_, '_> {
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[cfg_attr(debug_assertions, inline)]
         };
-        let (mut of_all, mut of_pattern) = (Vec::new(), Vec::new());
-        for Method { signature, body, mentioned, writes, of_all: is_of_all } in functions {
+        let functions = functions.into_iter();
+        let functions = functions.map(|Method { signature, body, mentioned, writes, owner }| {
             let open = open(&mentioned, writes);
-            let list = if is_of_all { &mut of_all } else { &mut of_pattern };
-            list.push(quote!(#inline fn #signature { #open #recursion #body }));
-        }
+            (owner, quote!(#inline fn #signature { #open #recursion #body }))
+        });
+        let functions = Vec::from_iter(functions);
+        let of = |owner| functions.iter().filter(move |(own, _)| *own == owner).map(|(_, f)| f);
+        let (of_all, combining, of_pattern) =
+            (of(Owner::Kernel), of(Owner::Combines), of(Owner::Pattern));
+        let combines = combined.map(|value| {
+            let items = quote!(type Value = #value; #(#combining)*);
+            quote!(impl cpu::Combines for #ty #applied { #items })
+        });
         let items = quote! {
             #[derive(Clone, Copy)]
             struct #ty #declared { #(#field_types),* }
@@ -196,6 +203,8 @@ impl Writer<'_, '_> {
                 #guessed
                 #(#of_all)*
             }
+
+            #combines
 
             impl #head for #ty #applied {
                 #types
@@ -315,19 +324,14 @@ impl Writer<'_, '_> {
                 types.extend(interior.types);
                 functions.extend(interior.functions);
             }
-            return Methods { types, functions };
+            return Methods::of_pattern(types, functions);
         }
-        let ty = reductions.value_type();
+        let value_type = reductions.value_type();
         let commutative = reductions.commutative();
         let signature = quote!(lane(self, #at) -> Result<(Self::Stored, Self::Value)>);
         let body = quote!(#body Ok((#stored, #value)));
         let mut functions = vec![Method::lane(signature, body, mentioned)];
-        functions.extend(self.combine_methods_of(
-            reductions,
-            "combine",
-            &quote!(Self::Value),
-            context,
-        ));
+        functions.extend(self.combine_methods_of(reductions, context));
         functions.extend(self.gathered_method(&schedule.gathered));
         functions.extend(self.offsets_method(soac));
         let decides = self.decides(soac, &mut functions);
@@ -337,17 +341,16 @@ impl Writer<'_, '_> {
                 const FOLLOWS: bool = true;
             )
         });
-        let Methods { types: tiled, functions: tile } = tiles.unwrap_or_default();
+        let Methods { types: tiled, functions: tile, .. } = tiles.unwrap_or_default();
         functions.extend(tile);
         let types = quote! {
             type Stored = #stored_type;
-            type Value = #ty;
             const COMMUTATIVE: bool = #commutative;
             #decides
             #follows
             #tiled
         };
-        Methods { types, functions }
+        Methods { value: Some(value_type), types, functions }
     }
 
     /// The methods for tiles, or for stacks of them.
@@ -390,7 +393,7 @@ impl Writer<'_, '_> {
                 false => quote!((Self::Stored, Self::Value)),
             };
             let tile = Method::tile_of(at, &given, body, mentioned);
-            return Some(Methods { types, functions: vec![tile] });
+            return Some(Methods::of_pattern(types, vec![tile]));
         }
         let indices = self.index_names(soac);
         let one = quote!(self.stack::<1, W>([#(#indices),*], |_, lane, stored| put(lane, stored)));
@@ -399,7 +402,8 @@ impl Writer<'_, '_> {
             const STACKED: bool = true;
         );
         let stack = Method::stack(at, body, mentioned);
-        Some(Methods { types, functions: vec![Method::tile(at, one, Vec::new()), stack] })
+        let functions = vec![Method::tile(at, one, Vec::new()), stack];
+        Some(Methods::of_pattern(types, functions))
     }
 
     /// The method that tells how many bytes the arrays have that lanes gather elements of, if there are some.

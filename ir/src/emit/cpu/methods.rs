@@ -5,12 +5,32 @@ use quote::quote;
 
 use crate::core::Var;
 
-/// The items in the implementation of a kernel.
+/// The items in the implementations of a kernel's traits.
 #[derive(Default)]
 pub(super) struct Methods {
-    /// Types and constants.
+    /// The type of the values that are combined, if the kernel combines values.
+    pub(super) value: Option<TokenStream>,
+    /// The types and constants of the trait of its pattern.
     pub(super) types: TokenStream,
     pub(super) functions: Vec<Method>,
+}
+
+impl Methods {
+    /// The items of a kernel, or of tiles of it, without those that combine values.
+    pub(super) fn of_pattern(types: TokenStream, functions: Vec<Method>) -> Methods {
+        Methods { value: None, types, functions }
+    }
+}
+
+/// The traits that have methods of kernels.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// `Kernel`, which kernels of all patterns have.
+    Kernel,
+    /// `Combines`, which kernels have whose lanes give values that are combined.
+    Combines,
+    /// The trait of the kernel's pattern.
+    Pattern,
 }
 
 /// A method of a kernel.
@@ -21,14 +41,14 @@ pub(super) struct Method {
     pub(super) mentioned: Vec<Var>,
     /// True if it may write to rows and targets.
     pub(super) writes: bool,
-    /// True if kernels of all patterns have it.
-    pub(super) of_all: bool,
+    /// The trait that has the method.
+    pub(super) owner: Owner,
 }
 
 impl Method {
     /// One that computes lanes.
     pub(super) fn lane(signature: TokenStream, body: TokenStream, mentioned: Vec<Var>) -> Method {
-        Method { signature, body, mentioned, writes: true, of_all: false }
+        Method { signature, body, mentioned, writes: true, owner: Owner::Pattern }
     }
 
     /// One that computes `W` neighbouring lanes, which begin at the point `at`.
@@ -61,17 +81,26 @@ impl Method {
         Method::lane(signature, body, mentioned)
     }
 
-    /// One that combines values.
+    /// One that reads no lane's place and writes nothing.
     pub(super) fn operator(
         signature: TokenStream,
         body: TokenStream,
         mentioned: Vec<Var>,
     ) -> Method {
-        Method { signature, body, mentioned, writes: false, of_all: false }
+        Method { signature, body, mentioned, writes: false, owner: Owner::Pattern }
+    }
+
+    /// One that combines values, as all kernels do that give some.
+    pub(super) fn combining(
+        signature: TokenStream,
+        body: TokenStream,
+        mentioned: Vec<Var>,
+    ) -> Method {
+        Method { owner: Owner::Combines, ..Method::operator(signature, body, mentioned) }
     }
 
     /// One that kernels of all patterns have.
     pub(super) fn of_all(signature: TokenStream, body: TokenStream, mentioned: Vec<Var>) -> Method {
-        Method { of_all: true, ..Method::operator(signature, body, mentioned) }
+        Method { owner: Owner::Kernel, ..Method::operator(signature, body, mentioned) }
     }
 }

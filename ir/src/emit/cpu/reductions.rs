@@ -8,7 +8,7 @@ use quote::quote;
 
 use super::code::bundle;
 use super::context::Context;
-use super::methods::Method;
+use super::methods::{Method, Owner};
 use super::scalar::scalar_type;
 use super::writer::Writer;
 use crate::analysis::decisions_of;
@@ -235,18 +235,39 @@ impl Writer<'_, '_> {
         Method::operator(signature, body, mentioned)
     }
 
-    /// The method that combines the values of lanes, and `start`, which combines the start values of the
-    /// reductions, if these are other values.
+    /// The methods of `Combines`: `combine` combines values of lanes, and `start` combines initial values with
+    /// them, if that is something else.
     pub(super) fn combine_methods_of(
         &mut self,
         reductions: &Reductions,
-        name: &str,
+        context: Context,
+    ) -> Vec<Method> {
+        let methods =
+            self.methods_of(reductions, ["combine", "start"], &quote!(Self::Value), context);
+        let methods = methods.into_iter();
+        methods.map(|method| Method { owner: Owner::Combines, ..method }).collect()
+    }
+
+    /// The same for the reductions of a scan, which has them beside the values that it scans.
+    pub(super) fn reduce_methods_of(
+        &mut self,
+        reductions: &Reductions,
+        context: Context,
+    ) -> Vec<Method> {
+        self.methods_of(reductions, ["reduce", "start_reduction"], &quote!(Self::Reduced), context)
+    }
+
+    fn methods_of(
+        &mut self,
+        reductions: &Reductions,
+        [combine, start]: [&str; 2],
         ty: &TokenStream,
         context: Context,
     ) -> Vec<Method> {
-        let mut methods = vec![self.combine_method(reductions, name, ty, Combined::Lanes, context)];
+        let mut methods =
+            vec![self.combine_method(reductions, combine, ty, Combined::Lanes, context)];
         if reductions.begins_with_lane() {
-            methods.push(self.combine_method(reductions, "start", ty, Combined::Start, context));
+            methods.push(self.combine_method(reductions, start, ty, Combined::Start, context));
         }
         methods
     }

@@ -91,7 +91,7 @@ impl Writer<'_, '_> {
                     #seen_with: Self::Value,
                 ) -> Result<(Self::Stored, Self::Reduced)>
         };
-        let reduce = self.combine_methods_of(reductions, "reduce", &quote!(Self::Reduced), context);
+        let reduce = self.reduce_methods_of(reductions, context);
         let value_type = bundle(
             scans
                 .iter()
@@ -120,7 +120,6 @@ impl Writer<'_, '_> {
         let types = quote! {
             const COMMUTATIVE: bool = #commutative;
             const TILED: bool = #tiled;
-            type Value = #value_type;
             type Kept = #kept_type;
             type Stored = #stored_type;
             type Reduced = #reduced_type;
@@ -132,7 +131,7 @@ impl Writer<'_, '_> {
         ];
         functions.extend(reduce);
         functions.extend(self.offsets_method(soac));
-        Methods { types, functions }
+        Methods { value: Some(value_type), types, functions }
     }
 
     /// Writes the values with which the combinations of the scan begin.
@@ -162,7 +161,7 @@ impl Writer<'_, '_> {
             combine(self, #a: Self::Value, #b: Self::Value)
                 -> Result<Self::Value>
         };
-        Method::operator(signature, body, mentioned)
+        Method::combining(signature, body, mentioned)
     }
 
     /// The statements before and after the running combinations. A statement of the first part whose value the

@@ -50,6 +50,6 @@ impl Writer<'_, '_> {
             Method::operator(cut, quote!([#(#ends),*][section]), mentioned_by_ends),
             Method::lane(lane, body, mentioned),
         ];
-        Methods { types, functions }
+        Methods::of_pattern(types, functions)
     }
 }

@@ -142,7 +142,7 @@ impl Writer<'_, '_> {
             const HAS_INTERIOR: bool = true;
         );
         let functions = vec![Method::tile(at, quote!(#body Ok(())), mentioned)];
-        Some(Methods { types, functions })
+        Some(Methods::of_pattern(types, functions))
     }
 
     /// Statements over all lanes; `finish` mentions `tail` once, in the last loop over lanes, which may be

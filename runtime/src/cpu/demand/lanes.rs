@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::{Grain, Leave, Places, Slots, Stretch, for_lanes, go_on};
 use crate::cores::map_block::MapBlock;
+use crate::cores::ordered_blocks::lock;
 use crate::cores::reduce_block::Block;
-use crate::cores::relay::lock;
 use crate::failure::Result;
 use crate::isa::{self, Level};
-use crate::kernel::base::Kernel;
+use crate::kernel::base::{Combines, Kernel};
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::map::Map;
 use crate::kernel::reduce::Reduce;
@@ -176,9 +176,17 @@ impl<const R: usize, K: Reduce<R>> Kernel for Computed<R, K> {
     }
 }
 
+impl<const R: usize, K: Reduce<R>> Combines for Computed<R, K> {
+    type Value = K::Value;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
+        self.kernel.combine(a, b)
+    }
+}
+
 impl<const R: usize, K: Reduce<R>> Reduce<R> for Computed<R, K> {
     type Stored = ();
-    type Value = K::Value;
     // Tiles are combined in the order of their lanes.
     const COMMUTATIVE: bool = K::COMMUTATIVE && !K::TILED;
     const FOLLOWS: bool = K::FOLLOWS;
@@ -189,11 +197,6 @@ impl<const R: usize, K: Reduce<R>> Reduce<R> for Computed<R, K> {
             at.iter().zip(&self.space).fold(0, |number, (at, extent)| number * extent + at);
         // SAFETY: all lanes of the block have left their values.
         Ok(((), unsafe { self.values.at(number) }))
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
-        self.kernel.combine(a, b)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::clock::{WORTH_SHARING, ticks};
 use super::ending::Ending;
-use super::relay::lock;
+use super::ordered_blocks::lock;
 use super::tiles::least_size;
 use crate::failure::Result;
 use crate::kernel::sizes::{SMALL_TILE, TILE};

@@ -7,7 +7,7 @@ use super::{Failed, Grain, Leave, Places, Slots, Stretch, for_lanes, go_on};
 use crate::cores::scan_block::Finish;
 use crate::failure::Result;
 use crate::isa;
-use crate::kernel::base::Kernel;
+use crate::kernel::base::{Combines, Kernel};
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::scan::Scan;
 
@@ -20,7 +20,7 @@ pub(in crate::cores) struct OnDemand<K: Scan> {
 }
 
 /// Memory in which each lane leaves its results before they are combined.
-pub(in crate::cores) type PlacesOf<K> = Places<(<K as Scan>::Kept, <K as Scan>::Value)>;
+pub(in crate::cores) type PlacesOf<K> = Places<(<K as Scan>::Kept, <K as Combines>::Value)>;
 
 impl<K: Scan> OnDemand<K> {
     /// Runs all lanes as one block.
@@ -87,7 +87,7 @@ impl<K: Scan> OnDemand<K> {
 }
 
 /// Memory of the totals before each lane, and with it.
-type StatesOf<K> = Places<(<K as Scan>::Value, <K as Scan>::Value)>;
+type StatesOf<K> = Places<(<K as Combines>::Value, <K as Combines>::Value)>;
 
 /// Lanes that leave their values, those reduced and those kept; and a scan that finds the values there, and
 /// leaves its states if they are wanted.
@@ -121,8 +121,16 @@ impl<K: Scan> Kernel for Computed<K> {
     }
 }
 
-impl<K: Scan> Scan for Computed<K> {
+impl<K: Scan> Combines for Computed<K> {
     type Value = K::Value;
+
+    #[inline(always)]
+    fn combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
+        self.kernel.combine(a, b)
+    }
+}
+
+impl<K: Scan> Scan for Computed<K> {
     type Kept = ();
     type Stored = ();
     type Reduced = ();
@@ -133,11 +141,6 @@ impl<K: Scan> Scan for Computed<K> {
     fn before(self, at: usize) -> Result<((), K::Value)> {
         // SAFETY: the lanes have left their values before these are combined.
         Ok(((), unsafe { self.values.at(at) }.1))
-    }
-
-    #[inline(always)]
-    fn combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
-        self.kernel.combine(a, b)
     }
 
     #[inline(always)]

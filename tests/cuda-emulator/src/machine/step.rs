@@ -7,7 +7,9 @@ use super::warp::{Fragment, Waiting, Warp};
 use super::{access, barrier, collective, special};
 use crate::alu::{Mask, lanes_of};
 use crate::memory::space_of;
-use crate::program::bytecode::{Logic, Operation, Ordering, uniform};
+use crate::program::bytecode::{
+    Logic, Operation, Ordering, Predicate, PredicateRegister, Source, uniform,
+};
 
 /// The cost of an access, out of a warp's turn, if it may be part of a loop that waits.
 const WAITING_COST: i64 = 128;
@@ -104,19 +106,9 @@ fn step(
             }
         }
         Operation::Compare { function, destination, opposite, sources, combine } => {
-            let [a, b] = *sources;
-            let (a, b) = (warp.source(kernel, a), warp.source(kernel, b));
+            let [a, b] = sources.map(|source| warp.source(kernel, source));
             let holds = function(&[a, b, b, b], lanes);
-            let combined = |value: Mask, warp: &Warp| match combine {
-                None => value,
-                Some((logic, with)) => apply(*logic, value, warp.predicate(*with)),
-            };
-            let (result, reverse) = (combined(holds, warp), combined(!holds, warp));
-            for (register, value) in [(destination, result), (opposite, reverse)] {
-                if let Some(register) = register {
-                    warp.write_predicate(*register, lanes, value);
-                }
-            }
+            write_comparison(warp, [*destination, *opposite], holds, *combine, lanes);
         }
         Operation::PredicateLogic { logic, destination, sources } => {
             let [a, b] = sources.map(|predicate| warp.predicate(predicate));
@@ -155,15 +147,8 @@ fn step(
         Operation::Fence => launch.times.fence(block.number),
         Operation::Barrier(barrier) => {
             let number = barrier::arrive(launch, block, warp, barrier, lanes)?;
-            let rest = fragment.lanes & !lanes;
             if barrier.waits {
-                let waiting = Waiting::Barrier(number);
-                warp.fragments.push(Fragment { at, lanes, waiting });
-                if rest != 0 {
-                    // The lanes that the guard excludes go on.
-                    warp.fragments.push(Fragment { at: at + 1, lanes: rest, waiting: Waiting::No });
-                }
-                *turn = if rest == 0 { *turn } else { 0 };
+                wait_at_barrier(warp, fragment, number, lanes, turn);
                 return Ok(Next::Gone);
             }
             // All may have come now: the block opens the barrier between turns.
@@ -176,12 +161,10 @@ fn step(
         Operation::Jump(target) => return Ok(Next::At(*target)),
         Operation::Branch { predicate, target } => {
             let taken = lanes & warp.predicate(*predicate);
-            return Ok(if taken == 0 {
-                Next::Following
-            } else if taken == fragment.lanes {
-                Next::At(*target)
-            } else {
-                Next::Split(*target, taken)
+            return Ok(match taken {
+                0 => Next::Following,
+                _ if taken == fragment.lanes => Next::At(*target),
+                _ => Next::Split(*target, taken),
             });
         }
         Operation::Switch { index, targets } => {
@@ -199,20 +182,65 @@ fn step(
             return Err(Fault::new(FaultKind::Trap, lane, "trap"));
         }
         Operation::AssertionFailure(sources) => {
-            let lane = lanes.trailing_zeros() as usize;
-            let [message, file, line, function] =
-                sources.map(|source| warp.source(kernel, source)[lane]);
-            let text = |address| access::text_at(launch, address);
-            let message = format!(
-                "{}:{line}: {}: assertion `{}` failed",
-                text(file),
-                text(function),
-                text(message)
-            );
-            return Err(Fault::new(FaultKind::Assertion, lane, message));
+            return Err(assertion_failure(launch, warp, sources, lanes));
         }
     }
     Ok(Next::Following)
+}
+
+/// Writes the result of a comparison and its opposite, each combined with a predicate if there is one.
+#[inline(always)]
+fn write_comparison(
+    warp: &mut Warp,
+    registers: [Option<PredicateRegister>; 2],
+    holds: Mask,
+    combine: Option<(Logic, Predicate)>,
+    lanes: Mask,
+) {
+    // Both are combined before either is written: a register may be the predicate's own.
+    let values = [holds, !holds].map(|value| match combine {
+        None => value,
+        Some((logic, with)) => apply(logic, value, warp.predicate(with)),
+    });
+    for (register, value) in registers.into_iter().zip(values) {
+        if let Some(register) = register {
+            warp.write_predicate(register, lanes, value);
+        }
+    }
+}
+
+/// Lets lanes wait at a barrier. The other lanes of the fragment, which the guard excludes, go on.
+fn wait_at_barrier(
+    warp: &mut Warp,
+    fragment: &Fragment,
+    barrier: u32,
+    lanes: Mask,
+    turn: &mut i64,
+) {
+    let at = fragment.at;
+    let rest = fragment.lanes & !lanes;
+    warp.fragments.push(Fragment { at, lanes, waiting: Waiting::Barrier(barrier) });
+    if rest != 0 {
+        warp.fragments.push(Fragment { at: at + 1, lanes: rest, waiting: Waiting::No });
+        *turn = 0;
+    }
+}
+
+/// The fault of the first lane in which an assertion fails. The operands are its message, file, line and
+/// function.
+fn assertion_failure(
+    launch: &Launch<'_>,
+    warp: &Warp,
+    operands: &[Source; 4],
+    lanes: Mask,
+) -> Box<Fault> {
+    let lane = lanes.trailing_zeros() as usize;
+    let [message, file, line, function] =
+        operands.map(|operand| warp.source(launch.kernel, operand)[lane]);
+    let text = |address| access::text_at(launch, address);
+    let message =
+        format!("{}:{line}: {}: assertion `{}` failed", text(file), text(function), text(message));
+    Fault::new(FaultKind::Assertion, lane, message)
 }
 
 fn apply(logic: Logic, a: Mask, b: Mask) -> Mask {

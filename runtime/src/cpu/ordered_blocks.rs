@@ -1,4 +1,4 @@
-//! Relays: blocks that run in parallel, except for something that passes from each to the next.
+//! Ordered blocks: they run in parallel, except for a state that passes from each to the next.
 //!
 //! A block first does the work that needs nothing of others, then waits for the state that its predecessor
 //! leaves, and passes its own on before it does the rest. Blocks are claimed in order, so the predecessor of
