@@ -33,7 +33,7 @@ pub(super) fn write(
     let mut types = Lines::inside();
     writer.declare_rows_ahead(&mut types);
     let mut methods = match kernel.pattern {
-        Pattern::Combine if in_order => writer.ordered(soac, binds, &name),
+        Pattern::Combine if in_order => writer.sort_then_combine(soac, binds, &name),
         Pattern::Map | Pattern::Combine => writer.map(soac, binds, &name),
         Pattern::Reduce => writer.reduce(soac, binds, &name),
         Pattern::Scan => writer.scan(soac, binds, &name),

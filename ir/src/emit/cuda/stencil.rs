@@ -1,5 +1,5 @@
 //! Lanes that read around their own place: stencils. Blocks read each element that the lanes of a tile
-//! need once, and hand it to them through shared memory (`device/windows.cuh`).
+//! need once, and hand it to them through shared memory (`device/stencil.cuh`).
 //!
 //! ```text
 //! soac [i < n, j < m] {
@@ -81,7 +81,7 @@ impl Writer<'_> {
         }
         let is_read = |position: usize| stencil.reads.iter().any(|read| read.statement == position);
         self.rest_of_lane(map, &is_read, "const window* center", lines);
-        let driver = format!("map_with_windows<{squares}>");
+        let driver = format!("map_stencil<{squares}>");
         methods.staged_entry(map, EntryKind::Stencil, &driver);
     }
 }

@@ -13,7 +13,7 @@ use crate::core::{Atom, Output, Soac, Var};
 impl Writer<'_> {
     /// The methods and the entries of a kernel that combines in order: the place and the values that a lane
     /// combines, the combination of two values, and that of a value with its place.
-    pub(super) fn ordered(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Methods {
+    pub(super) fn sort_then_combine(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Methods {
         let [Output::Combine { index, values, when, operator, .. }] = &soac.outputs[..] else {
             unreachable!("lanes combine into one array");
         };
