@@ -5,7 +5,7 @@ use accel_abi::EntryKind;
 use accel_abi::constants::chain_bytes;
 
 use super::launch::{Launch, lanes_of_block, planned, room};
-use super::teams::{rows_ahead, run_by_teams};
+use super::teams::{precomputed_rows, run_by_teams};
 use crate::failure::Result;
 use crate::kernel::append::{Append, Appended, Groups};
 use crate::kernel::block_outputs::{Copied, FromDevice};
@@ -46,7 +46,7 @@ pub(crate) fn append<K: Append>(
     let mut places = repeated(site, 0, columns.len())?;
     let mut structure = launch.structure_with(&arguments, &offsets, &places)?;
     let fields = structure.len();
-    rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
+    precomputed_rows(&mut launch, code, (count, kernel.cost()), &mut structure)?;
     let ahead = copy_of(site, &structure[fields..])?;
     let tiles = count.div_ceil(code.form.lanes_of_tile);
     let chain = launch.zeros(chain_bytes(tiles, 8 * groups))?.to_ne_bytes();

@@ -31,7 +31,7 @@ pub(super) fn write(
     let outputs = writer.outputs(kernel, binds);
     let in_order = schedule.combining == Some(Combining::InOrder);
     let mut types = Lines::inside();
-    writer.declare_rows_ahead(&mut types);
+    writer.declare_precomputed_rows(&mut types);
     let mut methods = match kernel.pattern {
         Pattern::Combine if in_order => writer.sort_then_combine(soac, binds, &name),
         Pattern::Map | Pattern::Combine => writer.map(soac, binds, &name),
@@ -41,7 +41,7 @@ pub(super) fn write(
         Pattern::Append => writer.append(soac, binds, &name),
     };
     writer.claim(soac, binds, &name, &mut methods);
-    writer.rows_ahead(soac, &name, &mut methods);
+    writer.precomputed_rows(soac, &name, &mut methods);
     let map = Map { soac, binds, name: &name };
     match &schedule.staging {
         None => {}
@@ -68,8 +68,8 @@ pub(super) fn write(
     for output in outputs {
         lines.line(format!("{output};"));
     }
-    if schedule.rows_ahead.is_some() {
-        lines.line("row_values* rows_ahead;");
+    if schedule.precomputed_rows.is_some() {
+        lines.line("row_values* precomputed_rows;");
     }
     lines.line("");
     lines.append(methods.lines);

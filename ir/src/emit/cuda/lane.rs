@@ -411,7 +411,7 @@ impl<'p> Writer<'p> {
     }
 
     fn branch(&mut self, binds: &[Var], branch: &If, context: Context) {
-        let ahead = self.take_row_ahead(binds, context);
+        let ahead = self.take_precomputed_row(binds, context);
         if !ahead {
             self.declare(binds);
         }

@@ -24,7 +24,7 @@ const TAKEN: &str = "
     scan reduces warp part_of_warp members
     counting compact kept keeps keep holds groups group to offsets_of
     put claim claim_place has_claimed combine_at bits_of set_bits lengths lengths_of offsets
-    digit combine_in_bins with_bins clear_bin take_bin share map_by_shares map_postponed has_done_last postponing postponed_lanes postponed part_of_lane early late carried sum_up scan_row scan_part up_to_thread rows_ahead row_values rows rows_of map_transposed transposed_value load_transposed map_stencil window
+    digit combine_in_bins with_bins clear_bin take_bin share map_by_shares map_postponed has_done_last postponing postponed_lanes postponed part_of_lane early late carried sum_up scan_row scan_part up_to_thread precomputed_rows row_values rows rows_of map_transposed transposed_value load_transposed map_stencil window
     load_window window_row window_column reach_down reach_across center base by tiled from_row from_column accumulated row_along_length column_along_length count_of_rows
     count_of_columns count_of_elements number_of load_row load_column take_in begin give
     nowhere name_places place places take order combine_runs combine_in_order combine_ends

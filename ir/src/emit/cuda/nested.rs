@@ -11,7 +11,7 @@ use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
 impl Writer<'_> {
     /// A SOAC that runs in one lane.
     pub(super) fn nested(&mut self, soac: &Soac, binds: &[Var], context: Context) {
-        let ahead = self.take_row_ahead(binds, context);
+        let ahead = self.take_precomputed_row(binds, context);
         let mut outputs: Vec<(&Output, &[Var], Target)> = Vec::new();
         for (output, own) in outputs_with_binds(soac, binds) {
             match output {

@@ -10,7 +10,9 @@
 use std::fmt::Write;
 
 use super::cpu::{CpuLanes, LongRows, NestedForms, Sections, TileWidth};
-use super::device::{Combining, DistributedRow, Distribution, RowsAhead, Shares, Staging, Teams};
+use super::device::{
+    Combining, DistributedRow, Distribution, PrecomputedRows, Shares, Staging, Teams,
+};
 use super::{CpuSchedule, DeviceSchedule, Reason, Schedule};
 use crate::core::parse::{ParseError, Parser};
 use crate::core::print::Printer;
@@ -98,10 +100,10 @@ fn device_words(device: &DeviceSchedule, printer: &mut Printer) -> Vec<String> {
         let across = if *across { "across " } else { "" };
         words.push(format!("teams ({across}{})", distribution_words(distribution, printer)));
     }
-    if let Some(RowsAhead { values, distribution }) = &device.rows_ahead {
+    if let Some(PrecomputedRows { values, distribution }) = &device.precomputed_rows {
         let values = names(values, printer);
         let rows = distribution_words(distribution, printer);
-        words.push(format!("rows_ahead (({values}) {rows})"));
+        words.push(format!("precomputed_rows (({values}) {rows})"));
     }
     let list = |positions: &[usize]| {
         let list: Vec<String> = positions.iter().map(usize::to_string).collect();
@@ -240,10 +242,11 @@ fn device_word(device: &mut DeviceSchedule, parser: &mut Parser) -> Result<()> {
             let across = parser.take("across");
             device.teams = Some(Teams { across, distribution: distribution(parser)? });
         }
-        "rows_ahead" => {
+        "precomputed_rows" => {
             parser.expect("(")?;
             let values = vars(parser)?;
-            device.rows_ahead = Some(RowsAhead { values, distribution: distribution(parser)? });
+            device.precomputed_rows =
+                Some(PrecomputedRows { values, distribution: distribution(parser)? });
         }
         "tiled_nest" => {
             let (rows, large) = (parser.number()?, parser.take("large"));

@@ -6,9 +6,9 @@ use super::distribution::{Distribution, Distributor, Shares};
 use super::eligibility::arrays_from_heap;
 use super::lane_memory::LaneMemory;
 use super::placed_rows::{Placed, place_rows};
+use super::precomputed_rows::PrecomputedRows;
 use super::reads::{ReadOnly, can_defer, lanes_at_once};
 use super::reason::Reason;
-use super::rows_ahead::RowsAhead;
 use super::schedule::{DeviceSchedule, Teams};
 use super::slices::scanned_bytes;
 use super::staging::Staging;
@@ -50,19 +50,19 @@ fn schedule(
         return Err(Reason::ProductsScattered);
     }
     let arrays = ReadOnly::of(soac, binds);
-    let mut rows_ahead = match pattern {
+    let mut precomputed_rows = match pattern {
         Pattern::Map | Pattern::Combine => None,
-        _ => RowsAhead::of(soac, &arrays, context),
+        _ => PrecomputedRows::of(soac, &arrays, context),
     };
     let teams = (!may_have_heap).then(|| Teams::of(kernel, &arrays, context)).flatten();
-    if let (Some(rows), Some(teams)) = (&mut rows_ahead, &teams) {
+    if let (Some(rows), Some(teams)) = (&mut precomputed_rows, &teams) {
         let blocks = rows.distribution.resident_blocks.or(teams.distribution.resident_blocks);
         rows.distribution.resident_blocks = blocks;
     }
     let distribution = teams.as_ref().map(|teams| &teams.distribution);
     let memory = LaneMemory::new(context, distribution, may_have_heap);
     let in_order = matches!(Combining::of(soac, binds, false, context), Some(Combining::InOrder));
-    let from_heap = arrays_from_heap(kernel, memory, rows_ahead.as_ref(), in_order)?;
+    let from_heap = arrays_from_heap(kernel, memory, precomputed_rows.as_ref(), in_order)?;
     let heap = !from_heap.is_empty();
     let staging = match pattern {
         Pattern::Map if !heap => Staging::of(soac, teams.is_some(), context),
@@ -78,7 +78,7 @@ fn schedule(
             && soac.outputs.iter().all(reduces)
             && can_defer(&soac.body, &arrays, context.variables),
         teams,
-        rows_ahead,
+        precomputed_rows,
         staging,
         combining: Combining::of(soac, binds, heap, context),
         claims,

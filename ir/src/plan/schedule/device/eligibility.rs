@@ -7,8 +7,8 @@ use super::lane_memory::LaneMemory;
 use super::layout::struct_bytes;
 use super::placed_rows::computed_for_one_use;
 use super::placed_rows::{Placed, place_rows};
+use super::precomputed_rows::{PrecomputedRows, counted_only};
 use super::reason::Reason;
-use super::rows_ahead::{RowsAhead, counted_only};
 use super::slices::scanned_bytes;
 use super::slices::{scanned_values, slice_ahead, slice_behind};
 use crate::core::visit::scans_of;
@@ -22,7 +22,7 @@ type Found<T = ()> = Result<T, Reason>;
 pub(super) fn arrays_from_heap(
     kernel: Unscheduled,
     memory: LaneMemory,
-    rows_ahead: Option<&RowsAhead>,
+    precomputed_rows: Option<&PrecomputedRows>,
     in_order: bool,
 ) -> Found<VarSet> {
     let (soac, context) = (kernel.soac, memory.context);
@@ -36,7 +36,7 @@ pub(super) fn arrays_from_heap(
         Pattern::Append => check.append()?,
     }
     check.claim()?;
-    if let Some(rows) = rows_ahead {
+    if let Some(rows) = precomputed_rows {
         let body = rows.body(soac, context.variables);
         check.memory.placed = counted_only(&body, context.variables);
         check.memory.distribution = Some(&rows.distribution);
@@ -194,7 +194,7 @@ impl Check<'_> {
             self.memory.placed.insert(row, false);
         }
         let lengths: Vec<Atom> = groups.iter().map(|(_, length)| *length).collect();
-        // A team computes no lengths: those are of rows ahead.
+        // A team computes no lengths: those are of precomputed rows.
         let distribution = self.memory.distribution.take();
         self.ahead(&lengths)?;
         self.memory.distribution = distribution;

@@ -2,7 +2,7 @@
 //! alone. A kernel without a device schedule runs on the CPU; the reason is kept for people.
 //!
 //! ```text
-//! kernel ─▶ teams ─▶ rows ahead ─▶ lanes at once ─▶ memory of a lane ─▶ staging ─▶ combining
+//! kernel ─▶ teams ─▶ precomputed rows ─▶ unroll factor ─▶ memory of a lane ─▶ staging ─▶ combining
 //! ```
 
 mod choose;
@@ -14,9 +14,9 @@ mod lane_memory;
 mod layout;
 mod nest;
 mod placed_rows;
+mod precomputed_rows;
 mod reads;
 mod reason;
-mod rows_ahead;
 mod schedule;
 mod slices;
 mod staging;
@@ -27,8 +27,8 @@ mod verify;
 
 pub use combining::Combining;
 pub use distribution::{DistributedRow, Distribution, Shares};
+pub use precomputed_rows::PrecomputedRows;
 pub use reason::Reason;
-pub use rows_ahead::RowsAhead;
 pub use schedule::{DeviceSchedule, Teams};
 pub use staging::Staging;
 

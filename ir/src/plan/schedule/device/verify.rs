@@ -57,10 +57,10 @@ fn verify(
     if let Some(teams) = &schedule.teams {
         distribution(&teams.distribution, &soac.body)?;
     }
-    if let Some(rows) = &schedule.rows_ahead {
+    if let Some(rows) = &schedule.precomputed_rows {
         let body = rows.body(soac, variables);
         if rows.values.is_empty() || body.is_empty() {
-            return Err("no rows are computed ahead".to_owned());
+            return Err("no rows are precomputed".to_owned());
         }
         distribution(&rows.distribution, &body)?;
     }
