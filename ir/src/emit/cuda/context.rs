@@ -8,7 +8,7 @@ use crate::plan::schedule::device::{Distribution, PrecomputedRows};
 #[derive(Clone, Copy, Default)]
 pub(super) struct Context<'a> {
     /// True if arrays are read at once for several lanes, or for several elements.
-    pub(super) reads_at_once: bool,
+    pub(super) batched_reads: bool,
     /// The flag that tells if all checks have held so far, for lanes that do not end at a failed check.
     pub(super) sound: Option<&'a str>,
     /// The rows that threads share, where a team of threads computes the lane.
@@ -27,7 +27,7 @@ impl<'a> Context<'a> {
     }
 
     /// The same, where reads are made at once with those of others, or not.
-    pub(super) fn reading_at_once(self, reads_at_once: bool) -> Context<'a> {
-        Context { reads_at_once, ..self }
+    pub(super) fn with_batched_reads(self, batched_reads: bool) -> Context<'a> {
+        Context { batched_reads, ..self }
     }
 }

@@ -85,15 +85,15 @@ impl Writer<'_> {
         let teams = self.schedule.teams.as_ref();
         let distribution = teams.map(|teams| &teams.distribution);
         let context = Context { distribution, ..Context::of_lanes(self.schedule) };
-        let at_once = self.schedule.lanes_at_once;
-        let loads = at_once > 1;
+        let unroll_factor = self.schedule.unroll_factor;
+        let loads = unroll_factor > 1;
         if teams.is_none() {
             lines.line(format!("static constexpr bool loads = {loads};"));
             lines.line("");
         }
         let signature = match loads {
             true => {
-                self.loading_lane(soac, binds, &mut lines, context);
+                self.lane_with_batched_loads(soac, binds, &mut lines, context);
                 "bool lane(const usize at, const loaded& own, failure* failed) const"
             }
             false => {
@@ -115,7 +115,7 @@ impl Writer<'_> {
         let mut entries = Lines::default();
         let head = head();
         entries.open(format!("{head} {name}({name}_kernel kernel, usize count, failure* failed)"));
-        entries.line(format!("map<{at_once}>(kernel, count, failed);"));
+        entries.line(format!("map<{unroll_factor}>(kernel, count, failed);"));
         entries.close("");
         Methods { lines, entries }
     }
@@ -139,10 +139,10 @@ impl Writer<'_> {
         self.method("bool is_decided(const value& own, volatile value* found) const", &mut lines);
         let defers = self.schedule.defers;
         lines.line(format!("static constexpr bool defers = {defers};"));
-        self.declare_at_once(&mut lines);
-        let at_once = self.schedule.lanes_at_once > 1;
+        self.declare_unroll_factor(&mut lines);
+        let unrolled = self.schedule.unroll_factor > 1;
         lines.line("");
-        let mut context = Context::of_lanes(self.schedule).reading_at_once(at_once);
+        let mut context = Context::of_lanes(self.schedule).with_batched_reads(unrolled);
         if defers {
             self.lines.line("bool sound = true;");
             context.sound = Some("sound");

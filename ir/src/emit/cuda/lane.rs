@@ -285,7 +285,7 @@ impl<'p> Writer<'p> {
         let value = match (self.variables.ty(bind).is_scalar(), context.sound) {
             (false, _) => place(),
             (true, Some(sound)) => Code::whole(format!("read_if({sound}, {})", place())),
-            (true, None) if context.reads_at_once && self.arrays.contains(var) => {
+            (true, None) if context.batched_reads && self.arrays.contains(var) => {
                 Code::whole(format!("read({})", place()))
             }
             (true, None) => Code::whole(format!("{array}[{position}]")),

@@ -8,6 +8,7 @@
 
 mod append;
 mod arrays;
+mod batched_loads;
 mod compact;
 mod context;
 mod entry;
@@ -16,8 +17,6 @@ mod growing_rows;
 mod kernel;
 mod lane;
 mod lane_prefix;
-mod lanes_at_once;
-mod loading;
 mod methods;
 mod names;
 mod nested;
@@ -37,6 +36,7 @@ mod tiles;
 mod transposed;
 mod unit;
 mod units;
+mod unroll_factor;
 
 pub use entry::Entry;
 pub use unit::{Unit, emit};

@@ -17,7 +17,7 @@ const TAKEN: &str = "
     reduce_partials partial combine commutative fail has_failed from_heap grown check_failed heap_too_small cast divide clamp nearest
     wrapped mirrored inside less signum isqrt ilog2 ilog10 main count partials lanes_of_block overflows
     properties saturated results assert errno stdin stdout stderr library linux unix left right own both
-    read read_if load loaded loads lane_of sound in_a_word look exact exact_before ordered_before lanes_at_once defers some_elements
+    read read_if load loaded loads lane_of sound in_a_word look exact exact_before ordered_before unroll_factor defers some_elements
     alone block team each each_sound each_until elements_of_stretch length_of_stretch is_below nothing exists until_decided decided which found
     lanes_between_questions elements_between_questions can_be_decided is_decided map_by_teams from_thread together operation element
     running before after with continued initial first below from_below chain chain_in claimed publish before_tile

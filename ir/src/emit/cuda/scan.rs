@@ -26,12 +26,12 @@ impl Writer<'_> {
         let is_float = |value: &Atom| self.variables.element(*value).is_float();
         let exact = !values.iter().any(is_float);
         lines.line(format!("static constexpr bool exact = {exact};"));
-        self.declare_at_once(&mut lines);
+        self.declare_unroll_factor(&mut lines);
         lines.line("");
         reductions.declare_if_any(self, &mut lines);
-        let at_once = self.schedule.lanes_at_once > 1;
+        let unrolled = self.schedule.unroll_factor > 1;
         let context = Context::of_lanes(self.schedule);
-        self.ahead(soac, &values, context.reading_at_once(at_once));
+        self.ahead(soac, &values, context.with_batched_reads(unrolled));
         self.give_combined(&values, &running);
         self.method("bool before(const usize at, running& own, failure* failed) const", &mut lines);
         self.continued(&scans, &running, Context::default());

@@ -63,7 +63,7 @@ impl Writer<'_> {
             let indices = others.iter().copied().chain(own).collect();
             let expression = Expression::Index(Atom::Var(*array), indices);
             let statement = Statement { expression, ..read.clone() };
-            self.statement(&statement, Context::default().reading_at_once(true));
+            self.statement(&statement, Context::default().with_batched_reads(true));
             let value = self.code(read.binds[0].into());
             self.lines.line(format!("{} = {value};", product.of("own")[number]));
         }

@@ -102,14 +102,14 @@ impl Writer<'_> {
     ) {
         let fails = row.body.iter().any(|statement| statement.expression.may_fail());
         let (element, index) = (self.names.fresh("element"), self.name(row.space[0].index));
-        let DistributedRow { elements_at_once: at_once, defers, .. } = schedule;
-        let loading = match at_once {
+        let DistributedRow { unroll_factor, defers, .. } = schedule;
+        let loads = match unroll_factor {
             1 => None,
-            _ => Some(self.loading_element(row, context)),
+            _ => Some(self.element_with_batched_loads(row, context)),
         };
-        let parameters = match &loading {
+        let parameters = match &loads {
             None => "const nothing&, bool".to_string(),
-            Some(loading) => format!("const {}& own, const bool exists", loading.loaded),
+            Some(loads) => format!("const {}& own, const bool exists", loads.loaded),
         };
         let result = if fails { " -> bool" } else { "" };
         self.lines
@@ -120,32 +120,32 @@ impl Writer<'_> {
             sound
         });
         let of_element = Context { sound: sound.as_deref(), ..context };
-        let body = loading.as_ref().map_or(&row.body, |loading| &loading.rest);
-        self.statements(body, of_element.reading_at_once(at_once > 1));
-        if loading.is_some() {
+        let body = loads.as_ref().map_or(&row.body, |loads| &loads.rest);
+        self.statements(body, of_element.with_batched_reads(unroll_factor > 1));
+        if loads.is_some() {
             self.lines.open("if (exists)");
         }
         self.feed_dealt_out(row, binds, of_element);
-        if loading.is_some() {
+        if loads.is_some() {
             self.lines.close("");
         }
         if fails {
             self.lines.line(format!("return {};", sound.as_deref().unwrap_or("true")));
         }
         self.lines.close(";");
-        let load = match loading {
+        let load = match loads {
             None => "nothing()".to_string(),
-            Some(loading) => {
-                loading.values.into_iter().for_each(|value| self.forget(value));
-                loading.load
+            Some(loads) => {
+                loads.values.into_iter().for_each(|value| self.forget(value));
+                loads.load
             }
         };
         let otherwise = if defers { "fail(failed)" } else { "false" };
         let dealt = match (fails, decisions_of(row, self.variables)) {
             (true, _) => format!(
-                "if (!each_sound<{at_once}>(team, {length}, {load}, {element})) return {otherwise};"
+                "if (!each_sound<{unroll_factor}>(team, {length}, {load}, {element})) return {otherwise};"
             ),
-            (false, None) => format!("each<{at_once}>(team, {length}, {load}, {element});"),
+            (false, None) => format!("each<{unroll_factor}>(team, {length}, {load}, {element});"),
             (false, Some(decisions)) => {
                 let count = decisions.len();
                 let decided = decisions.into_iter().zip(binds).enumerate();
@@ -160,7 +160,7 @@ impl Writer<'_> {
                     .collect();
                 let decided = format!("[&](u32 which) {{ return {decided}; }}");
                 format!(
-                    "each_until<{count}, {at_once}>(team, {length}, {load}, {element}, {decided});"
+                    "each_until<{count}, {unroll_factor}>(team, {length}, {load}, {element}, {decided});"
                 )
             }
         };

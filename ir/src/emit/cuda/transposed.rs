@@ -40,7 +40,7 @@ impl Writer<'_> {
         self.batches(soac, rows, &batch);
         let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
         let loaded = statements_for(&soac.body, self.variables, needed);
-        let context = Context::default().reading_at_once(true);
+        let context = Context::default().with_batched_reads(true);
         loaded.for_each(|statement| self.statement(statement, context));
         for (field, value) in product.of("own").iter().zip(&values) {
             let value = self.code((*value).into());

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! on cpu (tiles narrow kept_at_once (n) filters (n))
-//! on device (checked at_once 4 teams (across rows (t 8 defers) phases 1 bytes 16))
+//! on device (checked unroll 4 teams (across rows (t 8 defers) phases 1 bytes 16))
 //! on device not "a recursive function is called"
 //! ```
 
@@ -93,7 +93,7 @@ fn device_words(device: &DeviceSchedule, printer: &mut Printer) -> Vec<String> {
         arrays.sort();
         words.push(format!("heap ({})", arrays.join(", ")));
     }
-    words.extend((device.lanes_at_once != 1).then(|| format!("at_once {}", device.lanes_at_once)));
+    words.extend((device.unroll_factor != 1).then(|| format!("unroll {}", device.unroll_factor)));
     words.extend(device.lanes_of_thread.map(|lanes| format!("lanes_of_thread {lanes}")));
     words.extend(device.defers.then(|| "defers".to_owned()));
     if let Some(Teams { across, distribution }) = &device.teams {
@@ -140,7 +140,7 @@ fn distribution_words(distribution: &Distribution, printer: &mut Printer) -> Str
         .iter()
         .map(|row| {
             let defers = if row.defers { " defers" } else { "" };
-            format!("{} {}{defers}", printer.name(row.bind), row.elements_at_once)
+            format!("{} {}{defers}", printer.name(row.bind), row.unroll_factor)
         })
         .collect();
     let Shares { phases, bytes, stores, uneven } = shares;
@@ -234,7 +234,7 @@ fn device_word(device: &mut DeviceSchedule, parser: &mut Parser) -> Result<()> {
     match parser.next() {
         "checked" => device.checked = true,
         "heap" => device.from_heap = vars(parser)?.into_iter().collect::<VarSet>(),
-        "at_once" => device.lanes_at_once = parser.number()?,
+        "unroll" => device.unroll_factor = parser.number()?,
         "lanes_of_thread" => device.lanes_of_thread = Some(parser.number()?),
         "defers" => device.defers = true,
         "teams" => {
@@ -290,8 +290,8 @@ fn distribution(parser: &mut Parser) -> Result<Distribution> {
             "rows" => {
                 parser.expect("(")?;
                 distribution.rows = parser.list(")", |parser| {
-                    let (bind, elements_at_once) = (parser.variable()?, parser.number()?);
-                    Ok(DistributedRow { bind, elements_at_once, defers: parser.take("defers") })
+                    let (bind, unroll_factor) = (parser.variable()?, parser.number()?);
+                    Ok(DistributedRow { bind, unroll_factor, defers: parser.take("defers") })
                 })?;
             }
             "phases" => distribution.shares.phases = parser.number()?,

@@ -4,7 +4,7 @@
 template <class Kernel> struct lengths_of : counting<Kernel::groups> {
     typedef typename counting<Kernel::groups>::running running;
     static constexpr bool reduces = false;
-    static constexpr u32 lanes_at_once = 1;
+    static constexpr u32 unroll_factor = 1;
     struct value {};
     const Kernel& kernel;
     __device__ __forceinline__ lengths_of(const Kernel& kernel) : kernel(kernel) {}

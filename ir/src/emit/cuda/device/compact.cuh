@@ -71,7 +71,7 @@ INLINE void compact(const Kernel& kernel, usize count, u8* room, usize* counts, 
             if (thread % 32 == 0) offsets[group][turn * warps + warp] = ones_of(holds);
         }
     };
-    if (Kernel::lanes_at_once > 1 && !Kernel::reduces && own == lanes && sound) {
+    if (Kernel::unroll_factor > 1 && !Kernel::reduces && own == lanes && sound) {
         // Side by side: no lane waits for the reads of others.
 #pragma unroll
         for (int turn = 0; turn < lanes_of_thread; turn += 1) {

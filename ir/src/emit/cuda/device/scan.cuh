@@ -13,7 +13,7 @@ INLINE void scan(const Kernel& kernel, usize count, u8* room, partial<typename K
     const u32 tile = claimed(chain.next), thread = thread_number(), warp = thread / 32;
     const usize start = (usize)tile * lanes;
     const u32 own = count - start < lanes ? (u32)(count - start) : lanes;
-    if (Kernel::lanes_at_once > 1 && own == lanes && sound) {
+    if (Kernel::unroll_factor > 1 && own == lanes && sound) {
         // Side by side: no lane waits for the reads of others.
         Running own_values[lanes_of_thread] = {};
 #pragma unroll

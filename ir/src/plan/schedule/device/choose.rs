@@ -7,7 +7,7 @@ use super::eligibility::arrays_from_heap;
 use super::lane_memory::LaneMemory;
 use super::placed_rows::{Placed, place_rows};
 use super::precomputed_rows::PrecomputedRows;
-use super::reads::{ReadOnly, can_defer, lanes_at_once};
+use super::reads::{ReadOnly, can_defer, unroll_factor_of};
 use super::reason::Reason;
 use super::schedule::{DeviceSchedule, Teams};
 use super::slices::scanned_bytes;
@@ -72,7 +72,7 @@ fn schedule(
     Ok(DeviceSchedule {
         checked: heap || soac.body.iter().any(|statement| statement.expression.may_fail()),
         from_heap,
-        lanes_at_once: if teams.is_some() { 1 } else { lanes_at_once_of(soac, context) },
+        unroll_factor: if teams.is_some() { 1 } else { kernel_unroll_factor(soac, context) },
         lanes_of_thread: lanes_of_thread(kernel, context),
         defers: pattern == Pattern::Reduce
             && soac.outputs.iter().all(reduces)
@@ -110,13 +110,13 @@ impl Teams {
 
 /// Returns the number of lanes of a kernel that a thread computes at once. A thread waits for values that it
 /// combines, too.
-fn lanes_at_once_of(soac: &Soac, context: Context) -> usize {
+fn kernel_unroll_factor(soac: &Soac, context: Context) -> usize {
     let is_scan = |statement: &&Statement| matches!(statement.expression, Expression::Scan(_));
     let body: Vec<Statement> =
         soac.body.iter().filter(|statement| !is_scan(statement)).cloned().collect();
     match soac.outputs.iter().any(|output| matches!(output, Output::Combine { .. })) {
         true => 1,
-        false => lanes_at_once(&body, context),
+        false => unroll_factor_of(&body, context),
     }
 }
 
@@ -129,7 +129,7 @@ fn lanes_of_thread(kernel: Unscheduled, context: Context) -> Option<u32> {
         Pattern::Scan => Some(scanned_lanes(scanned_bytes(&scans_of(soac), 0, context.variables))),
         Pattern::Append => Some(scanned_lanes(8 * soac.outputs.iter().filter(is_appended).count())),
         // The lanes of a thread are written out one after the other.
-        Pattern::Compact if soac.body.len() > context.limits.statements_at_once => Some(2),
+        Pattern::Compact if soac.body.len() > context.limits.unrolled_statements => Some(2),
         Pattern::Compact => {
             let kept = soac.outputs.iter().map(|output| match output {
                 Output::Compact { values, .. } => {

@@ -19,7 +19,7 @@ use super::slices::slice_ahead;
 use super::teams::{has_undistributed_loops, is_counted, is_plain, is_reduced, is_uneven, rows};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, Variables};
 
-/// Rows that are precomputed of the lanes.
+/// Rows that are computed before the lanes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PrecomputedRows {
     /// The values that a lane finds in memory.

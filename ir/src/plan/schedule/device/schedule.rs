@@ -16,7 +16,7 @@ pub struct DeviceSchedule {
     /// The arrays of a lane that it takes from a heap.
     pub from_heap: VarSet,
     /// The number of lanes that a thread computes at once.
-    pub lanes_at_once: usize,
+    pub unroll_factor: usize,
     /// The number of lanes that follow each other that a thread has, if blocks work on tiles of lanes.
     pub lanes_of_thread: Option<u32>,
     /// True if the checks of a lane wait for its end.
@@ -49,7 +49,7 @@ impl Default for DeviceSchedule {
         DeviceSchedule {
             checked: false,
             from_heap: VarSet::new(),
-            lanes_at_once: 1,
+            unroll_factor: 1,
             lanes_of_thread: None,
             defers: false,
             teams: None,
