@@ -27,7 +27,7 @@ impl Writer<'_> {
             }
         }
         let lengths: Vec<Atom> = groups.iter().map(|(_, length)| *length).collect();
-        self.ahead(soac, &lengths, Context::of_lanes(self.schedule));
+        self.lane_prefix(soac, &lengths, Context::of_lanes(self.schedule));
         for (position, length) in lengths.into_iter().enumerate() {
             let length = self.code(length);
             self.lines.line(format!("own[{position}] = {length};"));

@@ -7,13 +7,13 @@
 //! first lane that fails and tells what was wrong, in the same words.
 
 mod append;
+mod append_rows;
 mod arrays;
 mod batched_loads;
 mod compact;
 mod context;
 mod entry;
 mod frame;
-mod growing_rows;
 mod kernel;
 mod lane;
 mod lane_prefix;

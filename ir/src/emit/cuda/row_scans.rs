@@ -21,7 +21,7 @@ use super::scan::running_of;
 use super::text::Code;
 use crate::core::visit::{outputs_with_binds, scans_of};
 use crate::core::{Atom, Output, Soac, Var, VarMap};
-use crate::plan::schedule::device::{scanned_values, slice_ahead, slice_behind};
+use crate::plan::schedule::device::{prefix_slice, scanned_values, suffix_slice};
 
 /// Values of a row that are kept: when, and where they go.
 struct Kept<'s> {
@@ -69,7 +69,7 @@ impl Writer<'_> {
             .open(format!("const auto early = [&](const usize {index}, running& own) -> bool"));
         let needed: Vec<Atom> =
             values.iter().copied().chain(kept.iter().map(|kept| kept.when)).collect();
-        let early = slice_ahead(&row.body, self.variables, &needed);
+        let early = prefix_slice(&row.body, self.variables, &needed);
         for (_, statement) in row.body.iter().enumerate().filter(|(at, _)| early.contains(at)) {
             self.statement(statement, context);
         }
@@ -88,7 +88,7 @@ impl Writer<'_> {
              -> bool"
         ));
         self.stand_for_combined(&scans, &running);
-        self.statements(&slice_behind(row, &scans, self.variables), context);
+        self.statements(&suffix_slice(row, &scans, self.variables), context);
         self.feed_dealt_out(row, binds, context);
         for (count, kept) in counts("before").iter().zip(&kept) {
             let when = self.code(kept.when);

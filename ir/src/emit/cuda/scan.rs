@@ -12,7 +12,7 @@ use super::reductions::Reductions;
 use super::text::Lines;
 use crate::core::visit::scans_of;
 use crate::core::{Atom, ScalarType, Soac, Var, Variables};
-use crate::plan::schedule::device::{Scans, scanned_values, slice_behind};
+use crate::plan::schedule::device::{Scans, scanned_values, suffix_slice};
 
 impl Writer<'_> {
     /// The methods of a scan, and its entries.
@@ -31,7 +31,7 @@ impl Writer<'_> {
         reductions.declare_if_any(self, &mut lines);
         let unrolled = self.schedule.unroll_factor > 1;
         let context = Context::of_lanes(self.schedule);
-        self.ahead(soac, &values, context.with_batched_reads(unrolled));
+        self.lane_prefix(soac, &values, context.with_batched_reads(unrolled));
         self.give_combined(&values, &running);
         self.method("bool before(const usize at, running& own, failure* failed) const", &mut lines);
         self.continued(&scans, &running, Context::default());
@@ -44,7 +44,7 @@ impl Writer<'_> {
         self.lines.line("return first;");
         self.method("running initial() const", &mut lines);
         self.stand_for_combined(&scans, &running);
-        self.lane(soac, binds, &slice_behind(soac, &scans, self.variables), context);
+        self.lane(soac, binds, &suffix_slice(soac, &scans, self.variables), context);
         reductions.give(self);
         self.lines.line("return true;");
         let signature = "bool after(const usize at, const running& before, const running& with, \

@@ -46,7 +46,7 @@ impl Writer<'_> {
             _ => Vec::new(),
         });
         let needed: Vec<Atom> = needed.collect();
-        self.ahead(soac, &needed, Context::of_lanes(self.schedule));
+        self.lane_prefix(soac, &needed, Context::of_lanes(self.schedule));
         for (output, own) in outputs_with_binds(soac, binds) {
             let Output::Scatter { index, when, .. } = output else { continue };
             if !shares_places(output) {

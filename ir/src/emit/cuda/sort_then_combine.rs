@@ -44,7 +44,7 @@ impl Writer<'_> {
 
         let needed: Vec<Atom> = when.iter().chain([index]).copied().collect();
         let context = Context::of_lanes(self.schedule);
-        self.ahead(soac, &needed, context);
+        self.lane_prefix(soac, &needed, context);
         let to = format!("to = (u32){};", self.code(*index).operand());
         let when = when.map(|when| self.code(when).operand());
         self.lines.line(match when {

@@ -164,7 +164,7 @@ impl Writer<'_> {
     fn begin(&mut self, soac: &Soac, nest: &Nest, product: &Product) {
         let initial = nest.reduction.initial();
         if initial.iter().any(|atom| atom.var().is_some()) {
-            self.ahead(soac, &initial, Context::default());
+            self.lane_prefix(soac, &initial, Context::default());
         }
         for (field, value) in product.of("own").iter().zip(initial) {
             let value = self.code(value);

@@ -10,7 +10,7 @@ use super::placed_rows::{Placed, place_rows};
 use super::precomputed_rows::{PrecomputedRows, counted_only};
 use super::reason::Reason;
 use super::slices::scanned_bytes;
-use super::slices::{scanned_values, slice_ahead, slice_behind};
+use super::slices::{prefix_slice, scanned_values, suffix_slice};
 use crate::core::visit::scans_of;
 use crate::core::{Atom, Output, ScalarType, Soac, Statement, VarSet};
 use crate::plan::Pattern;
@@ -90,11 +90,11 @@ impl Check<'_> {
     }
 
     /// The statements of a lane that give these values.
-    fn ahead(&mut self, needed: &[Atom]) -> Found {
+    fn lane_prefix(&mut self, needed: &[Atom]) -> Found {
         let body = &self.soac.body;
-        let ahead = slice_ahead(body, self.memory.context.variables, needed);
+        let prefix = prefix_slice(body, self.memory.context.variables, needed);
         for (position, statement) in body.iter().enumerate() {
-            if ahead.contains(&position) {
+            if prefix.contains(&position) {
                 self.memory.lane(std::slice::from_ref(statement))?;
             }
         }
@@ -134,7 +134,7 @@ impl Check<'_> {
         }
         self.memory.operator(operator)?;
         let needed: Vec<Atom> = when.iter().chain([index]).copied().collect();
-        self.ahead(&needed)?;
+        self.lane_prefix(&needed)?;
         self.lane(&self.soac.body)
     }
 
@@ -151,14 +151,14 @@ impl Check<'_> {
             return Err(Reason::WideScan);
         }
         self.reductions()?;
-        self.ahead(&values)?;
+        self.lane_prefix(&values)?;
         for (scan, _) in &scans {
             if scan.operator.may_fail() {
                 return Err(Reason::ScanCanFail);
             }
             self.memory.operator(&scan.operator)?;
         }
-        self.lane(&slice_behind(self.soac, &scans, variables))
+        self.lane(&suffix_slice(self.soac, &scans, variables))
     }
 
     fn compact(&mut self) -> Found {
@@ -196,7 +196,7 @@ impl Check<'_> {
         let lengths: Vec<Atom> = groups.iter().map(|(_, length)| *length).collect();
         // A team computes no lengths: those are of precomputed rows.
         let distribution = self.memory.distribution.take();
-        self.ahead(&lengths)?;
+        self.lane_prefix(&lengths)?;
         self.memory.distribution = distribution;
         self.memory.placed = Placed::default();
         self.reduce()
@@ -213,6 +213,6 @@ impl Check<'_> {
                 _ => Vec::new(),
             })
             .collect();
-        if needed.is_empty() { Ok(()) } else { self.ahead(&needed) }
+        if needed.is_empty() { Ok(()) } else { self.lane_prefix(&needed) }
     }
 }

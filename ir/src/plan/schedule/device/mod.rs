@@ -36,5 +36,5 @@ pub(crate) use combining::{atomic_operations, shares_places};
 pub(crate) use nest::{Nest, Part, Reduction};
 pub(crate) use placed_rows::computed_for_one_use;
 pub(crate) use reads::ReadOnly;
-pub(crate) use slices::{Scans, scanned_values, slice_ahead, slice_behind};
+pub(crate) use slices::{Scans, prefix_slice, scanned_values, suffix_slice};
 pub(crate) use stencil::StencilReads;

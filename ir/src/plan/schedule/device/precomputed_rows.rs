@@ -15,7 +15,7 @@ use super::distribution::{Distribution, Distributor, Shares};
 use super::layout::struct_bytes;
 use super::placed_rows::Placed;
 use super::reads::ReadOnly;
-use super::slices::slice_ahead;
+use super::slices::prefix_slice;
 use super::teams::{has_undistributed_loops, is_counted, is_plain, is_reduced, is_uneven, rows};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, Variables};
 
@@ -97,7 +97,7 @@ pub(super) fn counted_only(body: &[Statement], variables: &Variables) -> Placed 
 
 /// The statements that give these values; all of them if there are none.
 fn part_of(body: &[Statement], variables: &Variables, values: &[Atom]) -> Vec<Statement> {
-    let slice = slice_ahead(body, variables, values);
+    let slice = prefix_slice(body, variables, values);
     let numbered = body.iter().enumerate();
     let needed = numbered.filter(|(at, _)| values.is_empty() || slice.contains(at));
     needed.map(|(_, statement)| statement.clone()).collect()

@@ -1,6 +1,6 @@
-//! Chooses the unroll factor: the number of lanes, or elements of a row, that a thread computes at once. Each thread of a device
-//! waits long for the memory; with several reads under way, there is enough of them to use all of the
-//! memory's bandwidth. So the compiler writes simple lanes out several times, one behind the other.
+//! Chooses the unroll factor: the number of lanes, or elements of a row, that a thread computes at once. Each
+//! thread of a device waits long for the memory; with several reads under way, there is enough of them to use
+//! all of the memory's bandwidth. So the compiler writes simple lanes out several times, one behind the other.
 //!
 //! A check would hold the reads up. If a lane gives nothing but values, its checks only note that one has
 //! failed: they are *deferred*.
