@@ -15,11 +15,11 @@
 use accel_abi::EntryKind;
 
 use super::context::Context;
-use super::lane::{Place, Sink, Writer};
+use super::lane::{Destination, Place, Writer};
 use super::methods::Methods;
 use super::product::Product;
 use super::team::entries_of_teams;
-use super::text::{Code, Lines};
+use super::text::{CppExpression, Lines};
 use crate::core::{Soac, Var, VarMap};
 use crate::plan::schedule::device::PrecomputedRows;
 
@@ -42,7 +42,9 @@ impl Writer<'_> {
         let Some(PrecomputedRows { values, .. }) = context.precomputed_rows else { return false };
         let position = |bind: &Var| values.iter().position(|value| value == bind);
         // The values that a row keeps are not needed if only its length is.
-        let nowhere = |bind: &Var| self.sinks.get(bind).is_some_and(|sink| !sink.is_stored());
+        let nowhere = |bind: &Var| {
+            self.destinations.get(bind).is_some_and(|destination| !destination.is_stored())
+        };
         let binds: Vec<Var> = binds.iter().copied().filter(|bind| !nowhere(bind)).collect();
         let positions: Option<Vec<usize>> = binds.iter().map(position).collect();
         // A statement that binds nothing is a check.
@@ -51,8 +53,8 @@ impl Writer<'_> {
         };
         self.declare(&binds);
         self.lines.open("if (precomputed_rows)");
-        let found = |position| Code::whole(format!("precomputed_rows[at].v{position}"));
-        let values: Vec<Code> = positions.into_iter().map(found).collect();
+        let found = |position| CppExpression::whole(format!("precomputed_rows[at].v{position}"));
+        let values: Vec<CppExpression> = positions.into_iter().map(found).collect();
         self.assign(&binds, &values);
         self.lines.otherwise();
         true
@@ -63,10 +65,11 @@ impl Writer<'_> {
         let Some(rows) = &self.schedule.precomputed_rows else { return };
         let product = self.row_values(rows);
         let body = rows.body(soac, self.variables);
-        self.sinks = VarMap::default();
+        self.destinations = VarMap::default();
         for bind in body.iter().flat_map(|statement| &statement.binds) {
             if !self.variables.ty(*bind).is_scalar() {
-                self.sinks.insert(*bind, Sink { array: String::new(), place: Place::Nowhere });
+                self.destinations
+                    .insert(*bind, Destination { array: String::new(), place: Place::Nowhere });
             }
         }
         self.point(soac);

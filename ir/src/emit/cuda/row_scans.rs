@@ -16,36 +16,41 @@
 //! Of several blocks that compute a row, each has a part of it: they sum up their parts first.
 
 use super::context::Context;
-use super::lane::{Sink, Writer};
+use super::lane::{Destination, Writer};
 use super::scan::running_of;
-use super::text::Code;
+use super::text::CppExpression;
 use crate::core::visit::{outputs_with_binds, scans_of};
 use crate::core::{Atom, Output, Soac, Var, VarMap};
 use crate::plan::schedule::device::{prefix_slice, scanned_values, suffix_slice};
 
 /// Values of a row that are kept: when, and where they go.
-struct Kept<'s> {
+struct RowFilter<'s> {
     when: Atom,
-    columns: Vec<(Atom, &'s Sink)>,
+    columns: Vec<(Atom, &'s Destination)>,
 }
 
 /// The values that a row keeps: each goes behind those that were kept before.
-fn kept<'s>(row: &Soac, binds: &[Var], sinks: &'s VarMap<Sink>) -> Vec<Kept<'s>> {
-    let stored = |column: &Var| sinks.get(column).filter(|sink| sink.is_stored());
+fn row_filters<'s>(
+    row: &Soac,
+    binds: &[Var],
+    destinations: &'s VarMap<Destination>,
+) -> Vec<RowFilter<'s>> {
+    let stored =
+        |column: &Var| destinations.get(column).filter(|destination| destination.is_stored());
     let of_output = |(output, own): (&Output, &[Var])| {
         let Output::Compact { values, when } = output else { return None };
         let columns = values.iter().zip(&own[1..]);
         let columns = columns.filter_map(|(value, column)| Some((*value, stored(column)?)));
-        Some(Kept { when: *when, columns: columns.collect() })
+        Some(RowFilter { when: *when, columns: columns.collect() })
     };
     let all = outputs_with_binds(row, binds).filter_map(of_output);
-    all.filter(|kept| !kept.columns.is_empty()).collect()
+    all.filter(|filter| !filter.columns.is_empty()).collect()
 }
 
 impl Writer<'_> {
     /// Returns true if elements of a row depend on those before them.
     pub(super) fn has_running(&self, row: &Soac, binds: &[Var]) -> bool {
-        row.has_scan() || !kept(row, binds, &self.sinks).is_empty()
+        row.has_scan() || !row_filters(row, binds, &self.destinations).is_empty()
     }
 
     /// The elements of a row with running combinations; how many have been kept is one of them.
@@ -53,12 +58,12 @@ impl Writer<'_> {
         &mut self,
         row: &Soac,
         binds: &[Var],
-        length: &Code,
+        length: &CppExpression,
         context: Context,
     ) {
-        let (scans, sinks) = (scans_of(row), self.sinks.clone());
-        let (values, kept) = (scanned_values(&scans), kept(row, binds, &sinks));
-        let running = running_of(&scans, kept.len(), self.variables);
+        let (scans, destinations) = (scans_of(row), self.destinations.clone());
+        let (values, filters) = (scanned_values(&scans), row_filters(row, binds, &destinations));
+        let running = running_of(&scans, filters.len(), self.variables);
         let counts = |of: &str| running.of(of).split_off(values.len());
         let index = self.name(row.space[0].index);
         self.lines.open("");
@@ -68,13 +73,13 @@ impl Writer<'_> {
         self.lines
             .open(format!("const auto early = [&](const usize {index}, running& own) -> bool"));
         let needed: Vec<Atom> =
-            values.iter().copied().chain(kept.iter().map(|kept| kept.when)).collect();
+            values.iter().copied().chain(filters.iter().map(|filter| filter.when)).collect();
         let early = prefix_slice(&row.body, self.variables, &needed);
         for (_, statement) in row.body.iter().enumerate().filter(|(at, _)| early.contains(at)) {
             self.statement(statement, context);
         }
-        for (count, kept) in counts("own").iter().zip(&kept) {
-            let when = self.code(kept.when).operand();
+        for (count, filter) in counts("own").iter().zip(&filters) {
+            let when = self.code(filter.when).operand();
             self.lines.line(format!("{count} = {when} ? 1 : 0;"));
         }
         self.give_combined(&values, &running);
@@ -90,11 +95,11 @@ impl Writer<'_> {
         self.stand_for_combined(&scans, &running);
         self.statements(&suffix_slice(row, &scans, self.variables), context);
         self.feed_dealt_out(row, binds, context);
-        for (count, kept) in counts("before").iter().zip(&kept) {
-            let when = self.code(kept.when);
+        for (count, filter) in counts("before").iter().zip(&filters) {
+            let when = self.code(filter.when);
             self.lines.open(format!("if ({when})"));
-            for (value, sink) in &kept.columns {
-                self.store(sink, count, *value);
+            for (value, destination) in &filter.columns {
+                self.store(destination, count, *value);
             }
             self.lines.close("");
         }

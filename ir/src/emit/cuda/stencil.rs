@@ -18,7 +18,7 @@ use super::lane::Writer;
 use super::methods::{Map, Methods};
 use super::product::Product;
 use super::scalar;
-use super::text::Code;
+use super::text::CppExpression;
 use crate::core::{Atom, Expression, Statement};
 use crate::plan::schedule::device::StencilReads;
 
@@ -48,7 +48,8 @@ impl Writer<'_> {
                 None => "base + by".to_owned(),
                 Some((boundary, extent)) => {
                     let extent = self.code(*extent);
-                    scalar::outside(*boundary, &Code::whole("base"), "by", &extent).to_string()
+                    scalar::outside(*boundary, &CppExpression::whole("base"), "by", &extent)
+                        .to_string()
                 }
             };
             self.lines.line(format!("return {place};"));

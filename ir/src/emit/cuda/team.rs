@@ -20,12 +20,12 @@ use accel_abi::Team;
 use accel_abi::constants::THREADS;
 
 use super::context::Context;
-use super::lane::{Sink, Writer};
+use super::lane::{Destination, Writer};
 use super::methods::{head, head_within};
 use super::nested::Target;
 use super::product::Product;
 use super::scalar;
-use super::text::{Code, Lines};
+use super::text::{CppExpression, Lines};
 use crate::analysis::decisions_of;
 use crate::analysis::neutral;
 use crate::core::visit::outputs_with_binds;
@@ -42,7 +42,11 @@ impl Context<'_> {
 impl Writer<'_> {
     /// Returns true if of the values that a row keeps only their number matters.
     fn only_counts(&self, output: &Output, binds: &[Var]) -> bool {
-        let nowhere = |column| self.sinks.get(column).is_some_and(|sink: &Sink| !sink.is_stored());
+        let nowhere = |column| {
+            self.destinations
+                .get(column)
+                .is_some_and(|destination: &Destination| !destination.is_stored())
+        };
         matches!(output, Output::Compact { .. }) && binds[1..].iter().all(nowhere)
     }
 
@@ -68,7 +72,8 @@ impl Writer<'_> {
             let Output::Reduce { operator, .. } = output else { continue };
             let neutral = neutral(operator, self.variables).unwrap_or_default();
             self.declare(own);
-            let values: Vec<Code> = neutral.iter().map(|value| scalar::constant(*value)).collect();
+            let values: Vec<CppExpression> =
+                neutral.iter().map(|value| scalar::constant(*value)).collect();
             self.assign(own, &values);
         }
         match self.has_running(row, binds) {
@@ -97,7 +102,7 @@ impl Writer<'_> {
         row: &Soac,
         binds: &[Var],
         schedule: DistributedRow,
-        length: &Code,
+        length: &CppExpression,
         context: Context,
     ) {
         let fails = row.body.iter().any(|statement| statement.expression.may_fail());
@@ -170,7 +175,7 @@ impl Writer<'_> {
     /// Writes the use that the outputs of a row make of an element.
     pub(super) fn feed_dealt_out(&mut self, row: &Soac, binds: &[Var], context: Context) {
         outputs_with_binds(row, binds).for_each(|(output, own)| {
-            let target = match (output, self.sinks.get(&own[0])) {
+            let target = match (output, self.destinations.get(&own[0])) {
                 (Output::Reduce { .. }, _) => Target::Accumulators(None),
                 (Output::Compact { when, .. }, _) => {
                     if self.only_counts(output, own) {
@@ -179,7 +184,7 @@ impl Writer<'_> {
                     }
                     return;
                 }
-                (Output::Store(_), Some(sink)) => Target::Elements(sink.clone()),
+                (Output::Store(_), Some(destination)) => Target::Elements(destination.clone()),
                 _ => {
                     unreachable!("a row that threads share is reduced, or stored where it belongs")
                 }
@@ -189,7 +194,13 @@ impl Writer<'_> {
     }
 
     /// Combines the values of the threads in a reduction.
-    fn combine_in_team(&mut self, output: &Output, own: &[Var], length: &Code, context: Context) {
+    fn combine_in_team(
+        &mut self,
+        output: &Output,
+        own: &[Var],
+        length: &CppExpression,
+        context: Context,
+    ) {
         let Output::Reduce { operator, initial, .. } = output else { return };
         let names: Vec<String> = own.iter().map(|bind| self.name(*bind)).collect();
         let (left, right) = (self.names.fresh("left"), self.names.fresh("right"));
@@ -210,7 +221,7 @@ impl Writer<'_> {
             }
         };
         let of = |value: &str| match own.len() {
-            1 => vec![Code::whole(value)],
+            1 => vec![CppExpression::whole(value)],
             _ => product.of(value),
         };
         let operation = self.names.fresh("operation");
@@ -235,8 +246,9 @@ impl Writer<'_> {
         }
         match initial {
             Some(initial) => {
-                let initial: Vec<Code> = initial.iter().map(|atom| self.code(*atom)).collect();
-                let old: Vec<Code> = names.iter().map(Code::whole).collect();
+                let initial: Vec<CppExpression> =
+                    initial.iter().map(|atom| self.code(*atom)).collect();
+                let old: Vec<CppExpression> = names.iter().map(CppExpression::whole).collect();
                 let new = self.apply(operator, &initial, &old, context);
                 self.assign(own, &new);
             }

@@ -33,7 +33,7 @@ pub use schedule::{DeviceSchedule, Teams};
 pub use staging::Staging;
 
 pub(crate) use combining::{atomic_operations, shares_places};
-pub(crate) use nest::{Nest, Part, Reduction};
+pub(crate) use nest::{Nest, Reduction, TileOperand};
 pub(crate) use placed_rows::computed_for_one_use;
 pub(crate) use reads::ReadOnly;
 pub(crate) use slices::{Scans, prefix_slice, scanned_values, suffix_slice};
