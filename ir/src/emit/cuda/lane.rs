@@ -223,7 +223,7 @@ impl<'p> Writer<'p> {
             }
             Expression::If(branch) => return self.branch(binds, branch, context),
             Expression::Loop(repetition) => return self.repetition(binds, repetition, context),
-            Expression::Scan(scan) => return self.running(scan, binds, context),
+            Expression::Scan(scan) => return self.nested_scan(scan, binds, context),
             _ => {}
         }
         let Some(bind) = binds.first().copied() else { return };

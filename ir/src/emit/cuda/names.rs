@@ -20,7 +20,7 @@ const TAKEN: &str = "
     read read_if load loaded loads lane_of sound in_a_word look exact exact_before ordered_before unroll_factor defers some_elements
     alone block team each each_sound each_until elements_of_stretch length_of_stretch is_below nothing exists until_decided decided which found
     lanes_between_questions elements_between_questions can_be_decided is_decided map_by_teams from_thread together operation element
-    running before after with continued initial first below from_below chain chain_in claimed publish before_tile
+    scan_state before after with continued initial first below from_below chain chain_in claimed publish before_tile
     scan reduces warp part_of_warp members
     counting compact kept keeps keep holds groups group to offsets_of
     put claim claim_place has_claimed combine_at bits_of set_bits lengths lengths_of offsets

@@ -23,7 +23,7 @@ impl Writer<'_> {
         }
         for statement in &soac.body {
             if let Expression::Scan(scan) = &statement.expression {
-                self.start_running(scan, statement);
+                self.start_scan(scan, statement);
             }
         }
         for lane in &soac.space {
@@ -267,7 +267,7 @@ impl Writer<'_> {
     }
 
     /// The state of a running combination, before the loop.
-    fn start_running(&mut self, scan: &Scan, statement: &Statement) {
+    fn start_scan(&mut self, scan: &Scan, statement: &Statement) {
         for (bind, initial) in statement.binds.iter().zip(&scan.initial) {
             let ty = self.variables.ty(*bind);
             let (element, initial) = (ty.element().name(), self.code(*initial));
@@ -277,7 +277,7 @@ impl Writer<'_> {
     }
 
     /// A running combination in a nested loop.
-    pub(super) fn running(&mut self, scan: &Scan, binds: &[Var], context: Context) {
+    pub(super) fn nested_scan(&mut self, scan: &Scan, binds: &[Var], context: Context) {
         let states: Vec<String> = binds.iter().map(|bind| self.state(*bind)).collect();
         let old: Vec<CppExpression> = states.iter().map(CppExpression::whole).collect();
         let values: Vec<CppExpression> =

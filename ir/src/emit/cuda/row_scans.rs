@@ -2,12 +2,12 @@
 //! element falls into the statements before its combinations and those after:
 //!
 //! ```text
-//! struct running { f32 v0; };
-//! running carried = {};
+//! struct scan_state { f32 v0; };
+//! scan_state carried = {};
 //! carried.v0 = 0.0f;
-//! const auto early = [&](const usize i, running& own) -> bool { own.v0 = xs[start + i]; return true; };
-//! const auto continued = [&](const running& left, const running& right) { … };
-//! const auto late = [&](const usize i, const running& before, const running& with) -> bool { … };
+//! const auto early = [&](const usize i, scan_state& own) -> bool { own.v0 = xs[start + i]; return true; };
+//! const auto continued = [&](const scan_state& left, const scan_state& right) { … };
+//! const auto late = [&](const usize i, const scan_state& before, const scan_state& with) -> bool { … };
 //! if (!sum_up(team, length, carried, early, continued)) return false;
 //! if (team.waits()) return true;
 //! if (!scan_row(team, length, carried, early, continued, late)) return false;
@@ -17,7 +17,7 @@
 
 use super::context::Context;
 use super::lane::{Destination, Writer};
-use super::scan::running_of;
+use super::scan::scan_state_of;
 use super::text::CppExpression;
 use crate::core::visit::{outputs_with_binds, scans_of};
 use crate::core::{Atom, Output, Soac, Var, VarMap};
@@ -49,7 +49,7 @@ fn row_filters<'s>(
 
 impl Writer<'_> {
     /// Returns true if elements of a row depend on those before them.
-    pub(super) fn has_running(&self, row: &Soac, binds: &[Var]) -> bool {
+    pub(super) fn has_scan_state(&self, row: &Soac, binds: &[Var]) -> bool {
         row.has_scan() || !row_filters(row, binds, &self.destinations).is_empty()
     }
 
@@ -63,15 +63,15 @@ impl Writer<'_> {
     ) {
         let (scans, destinations) = (scans_of(row), self.destinations.clone());
         let (values, filters) = (scanned_values(&scans), row_filters(row, binds, &destinations));
-        let running = running_of(&scans, filters.len(), self.variables);
-        let counts = |of: &str| running.of(of).split_off(values.len());
+        let state = scan_state_of(&scans, filters.len(), self.variables);
+        let counts = |of: &str| state.of(of).split_off(values.len());
         let index = self.name(row.space[0].index);
         self.lines.open("");
-        self.declare_here(&running);
-        self.lines.line("running carried = {};");
+        self.declare_here(&state);
+        self.lines.line("scan_state carried = {};");
         self.initial(&scans, "carried");
         self.lines
-            .open(format!("const auto early = [&](const usize {index}, running& own) -> bool"));
+            .open(format!("const auto early = [&](const usize {index}, scan_state& own) -> bool"));
         let needed: Vec<Atom> =
             values.iter().copied().chain(filters.iter().map(|filter| filter.when)).collect();
         let early = prefix_slice(&row.body, self.variables, &needed);
@@ -82,17 +82,17 @@ impl Writer<'_> {
             let when = self.code(filter.when).operand();
             self.lines.line(format!("{count} = {when} ? 1 : 0;"));
         }
-        self.give_combined(&values, &running);
+        self.give_combined(&values, &state);
         self.lines.close(";");
-        let two = "const running& left, const running& right";
+        let two = "const scan_state& left, const scan_state& right";
         self.lines.open(format!("const auto continued = [&]({two})"));
-        self.continued(&scans, &running, context);
+        self.continued(&scans, &state, context);
         self.lines.close(";");
         self.lines.open(format!(
-            "const auto late = [&](const usize {index}, const running& before, const running& with) \
+            "const auto late = [&](const usize {index}, const scan_state& before, const scan_state& with) \
              -> bool"
         ));
-        self.stand_for_combined(&scans, &running);
+        self.stand_for_combined(&scans, &state);
         self.statements(&suffix_slice(row, &scans, self.variables), context);
         self.feed_dealt_out(row, binds, context);
         for (count, filter) in counts("before").iter().zip(&filters) {

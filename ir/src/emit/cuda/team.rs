@@ -76,7 +76,7 @@ impl Writer<'_> {
                 neutral.iter().map(|value| scalar::constant(*value)).collect();
             self.assign(own, &values);
         }
-        match self.has_running(row, binds) {
+        match self.has_scan_state(row, binds) {
             true => self.scanned_row(row, binds, &length, context),
             false => self.plain_row(row, binds, schedule, &length, context),
         }
