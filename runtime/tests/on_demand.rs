@@ -171,7 +171,7 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Combine for Kernel<D,
         Ok(a + b)
     }
 
-    fn neutral(self) -> Option<f32> {
+    fn identity(self) -> Option<f32> {
         C.then_some(0.0)
     }
 }

@@ -81,7 +81,7 @@ pub trait Combine: Kernel {
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
     /// Returns the identity element of the operator, if it has one.
     #[inline(always)]
-    fn neutral(self) -> Option<Self::Value> {
+    fn identity(self) -> Option<Self::Value> {
         None
     }
 }

@@ -151,7 +151,7 @@ fn the_first_failing_block_of_appended_rows_wins() {
     });
 }
 
-/// Combines into places: sums, whose neutral element is known, or compositions in the order of the lanes.
+/// Combines into places: sums, whose identity element is known, or compositions in the order of the lanes.
 #[derive(Clone, Copy)]
 struct Binned<const SUM: bool> {
     length: usize,
@@ -176,7 +176,7 @@ impl<const SUM: bool> Combine for Binned<SUM> {
         Ok(if SUM { (a.0.wrapping_add(b.0), a.1.wrapping_add(b.1)) } else { compose(a, b) })
     }
 
-    fn neutral(self) -> Option<Affine> {
+    fn identity(self) -> Option<Affine> {
         SUM.then_some((0, 0))
     }
 }

@@ -266,7 +266,7 @@ impl Writer<'_, '_> {
                 functions.extend(self.offsets_method(soac));
                 if interior.is_none() && schedule.across {
                     types.extend(quote!(
-                        const ACROSS: bool = true;
+                        const COLUMN_MAJOR: bool = true;
                     ));
                 }
             }
@@ -288,7 +288,7 @@ impl Writer<'_, '_> {
         let follows = (commutative && tiles.is_none() && reductions.follow()).then(|| {
             functions.push(self.follow_method(reductions));
             quote!(
-                const FOLLOWS: bool = true;
+                const ORDERED_COMBINE: bool = true;
             )
         });
         let Methods { types: tiled, functions: tile } = tiles.unwrap_or_default();
@@ -357,7 +357,7 @@ impl Writer<'_, '_> {
 
     fn gathered_method(&mut self, soac: &Soac) -> Option<Method> {
         let (bytes, mentioned) = self.recorded(|this| this.gathered(soac));
-        let signature = quote!(gathered(self) -> usize);
+        let signature = quote!(gather_bytes(self) -> usize);
         Some(Method::of_all(signature, bytes?, mentioned))
     }
 
