@@ -45,18 +45,18 @@ impl<'a, T: Copy> View<'a, T> {
     /// A view of elements that may be on a device alone.
     ///
     /// # Safety
-    /// So many elements lie there, and stay; whoever reads them has brought them home.
-    pub(crate) unsafe fn of_away(data: *const T, length: usize) -> View<'a, T> {
+    /// So many elements lie there, and stay; whoever reads them has copied them to the host.
+    pub(crate) unsafe fn of_device_dirty(data: *const T, length: usize) -> View<'a, T> {
         View { data, length, borrow: PhantomData }
     }
 
-    /// The view, with the newest elements at home.
+    /// The view, with the newest elements on the host.
     ///
     /// # Errors
     /// If the elements are on a device that fails.
-    pub fn home(self) -> Result<View<'a, T>> {
+    pub fn sync_host(self) -> Result<View<'a, T>> {
         checks::before_looking()?;
-        residency::home(self.data as usize, self.bytes())?;
+        residency::sync_host(self.data as usize, self.bytes())?;
         Ok(self)
     }
 
@@ -65,7 +65,7 @@ impl<'a, T: Copy> View<'a, T> {
     /// # Errors
     /// Never.
     #[inline(always)]
-    pub fn lent(self) -> Result<View<'a, T>> {
+    pub fn device_view(self) -> Result<View<'a, T>> {
         Ok(self)
     }
 

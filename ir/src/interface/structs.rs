@@ -80,19 +80,19 @@ impl Interface<'_> {
         let lent = match parts.as_slice() {
             [part] => {
                 let element = element(first_type);
-                quote!(#element::lent(#part))
+                quote!(#element::device_view(#part))
             }
             _ => {
                 let all = each(&|ty, part| {
                     let element = element(ty);
-                    quote!(#element::lent(#part)?)
+                    quote!(#element::device_view(#part)?)
                 });
                 quote!(::core::result::Result::Ok(#all))
             }
         };
         let given = types.iter().zip(&parts).map(|(ty, part)| {
             let element = element(ty);
-            quote!(#element::give(#part)?;)
+            quote!(#element::device_mut(#part)?;)
         });
         let held = types.iter().zip(&parts).map(|(ty, part)| {
             let element = element(ty);
@@ -159,13 +159,13 @@ impl Interface<'_> {
                         #viewed
                     }
 
-                    fn lent(
+                    fn device_view(
                         #pattern: &Self::Columns,
                     ) -> ::accel::host::Result<Self::Views<'_>> {
                         #lent
                     }
 
-                    fn give(#pattern: &mut Self::Columns) -> ::accel::host::Result<()> {
+                    fn device_mut(#pattern: &mut Self::Columns) -> ::accel::host::Result<()> {
                         #(#given)*
                         ::core::result::Result::Ok(())
                     }

@@ -66,7 +66,7 @@ pub(crate) fn compact<K: Compact>(
         Ok(kept)
     })?;
     // SAFETY: the kernel writes all columns, those of kept values as far as it says, which are
-    // brought home before anyone looks at them.
+    // copied to the host before anyone looks at them.
     unsafe {
         K::Stored::filled(&mut stored, count);
         K::Groups::filled(&mut kept, counts);

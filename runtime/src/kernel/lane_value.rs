@@ -131,7 +131,7 @@ macro_rules! scalars {
             }
 
             fn lend(buffer: &mut Buffer<$t>, count: usize) {
-                buffer.lend_room(count);
+                buffer.track_spare(count);
             }
 
             fn shrink(buffer: &mut Buffer<$t>) {

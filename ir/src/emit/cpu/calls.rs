@@ -132,7 +132,7 @@ impl Writer<'_, '_> {
         let (mut to_lane, mut to_host) = (Vec::new(), Vec::new());
         // Host code looks for its arguments wherever they are.
         let (home, lent) = if self.may_be_away() {
-            (quote!(.home()?.view()), quote!(.lent()?))
+            (quote!(.sync_host()?.view()), quote!(.device_view()?))
         } else {
             (quote!(.view()), quote!(.view()))
         };
