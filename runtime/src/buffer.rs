@@ -201,14 +201,14 @@ impl<T: Copy> Buffer<T> {
     /// # Errors
     /// If there is not enough memory.
     #[inline(always)]
-    pub fn room(&mut self, site: u32, length: usize) -> Result<Room<'_, T>>
+    pub fn new_row(&mut self, site: u32, length: usize) -> Result<NewRow<'_, T>>
     where
         T: Default,
     {
         self.data.reserve_more(site, length)?;
         let start = self.data.len();
         self.data.resize(start + length, T::default());
-        Ok(Room { row: &mut self.data[start..] })
+        Ok(NewRow { row: &mut self.data[start..] })
     }
 
     /// Room for some of `count` elements behind those that there are.
@@ -216,10 +216,10 @@ impl<T: Copy> Buffer<T> {
     /// # Errors
     /// If there is not enough memory.
     #[inline(always)]
-    pub fn kept(&mut self, site: u32, count: usize) -> Result<Kept<'_, T>> {
+    pub fn filter_writer(&mut self, site: u32, count: usize) -> Result<FilterWriter<'_, T>> {
         self.data.reserve_more(site, count)?;
         let length = 0;
-        Ok(Kept { start: self.data.len(), length, count, data: &mut self.data })
+        Ok(FilterWriter { start: self.data.len(), length, count, data: &mut self.data })
     }
 
     /// Returns the number of elements.
@@ -321,11 +321,11 @@ impl<T: Copy> Buffer<T> {
 }
 
 /// A row at the end of a buffer, to be written.
-pub struct Room<'a, T> {
+pub struct NewRow<'a, T> {
     row: &'a mut [T],
 }
 
-impl<T: Copy> Room<'_, T> {
+impl<T: Copy> NewRow<'_, T> {
     /// Writes the element at a position, which is inside of the row.
     #[inline(always)]
     pub fn set(&mut self, position: usize, element: T) {
@@ -342,7 +342,7 @@ impl<T: Copy> Room<'_, T> {
 }
 
 /// Elements at the end of a buffer, of which some are kept.
-pub struct Kept<'a, T> {
+pub struct FilterWriter<'a, T> {
     data: &'a mut Vec<T>,
     start: usize,
     /// The number of elements kept so far.
@@ -351,7 +351,7 @@ pub struct Kept<'a, T> {
     count: usize,
 }
 
-impl<T: Copy> Kept<'_, T> {
+impl<T: Copy> FilterWriter<'_, T> {
     /// Adds an element if it is kept; without a branch, which could not be predicted. No more
     /// elements are offered than there is room for.
     #[inline(always)]

@@ -7,7 +7,7 @@ use crate::buffer::Buffer;
 use crate::failure::Result;
 use crate::memory::Memory;
 use crate::proven::Proven;
-use crate::ragged::Parts;
+use crate::ragged::ColumnViews;
 use crate::threads::for_pieces;
 use crate::view::View;
 
@@ -34,7 +34,7 @@ pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     type Columns: Clone + Send + Sync + 'static;
     /// The columns as kernels read them.
     #[doc(hidden)]
-    type Views<'a>: Parts;
+    type Views<'a>: ColumnViews;
     /// The number of columns of an array of these.
     #[doc(hidden)]
     const COLUMNS: usize;

@@ -252,7 +252,7 @@ pub mod cpu {
     pub mod compact {
         pub use crate::drivers::kernels::compact;
         pub use crate::kernel::compact::{Compact, Lane};
-        pub use crate::kernel::filter_columns::Keep;
+        pub use crate::kernel::filter_columns::Filtered;
     }
 
     /// Guards by where a lane is.

@@ -1,8 +1,8 @@
 //! Kernels whose lanes append rows of lengths of their own, and the rows that they append to.
 
 use super::base::Kernel;
-use super::block_outputs::{Columns, Copied, FromDevice, Parts};
-use super::growing::BlockSlot;
+use super::block_outputs::{BlockOutputs, Columns, Copied, FromDevice};
+use super::growable_column::BlockSlot;
 use super::lane_value::LaneValue;
 use crate::buffer::Buffer;
 use crate::failure::{Failure, Result, Values};
@@ -15,7 +15,7 @@ pub trait Append: Kernel {
     /// The values that a lane stores at its own place.
     type Stored: LaneValue;
     /// The rows that lanes append: one group, or several.
-    type Groups: Groups;
+    type Rows: AppendColumns;
     /// The value of a lane that is reduced.
     type Value: LaneValue;
 
@@ -23,7 +23,7 @@ pub trait Append: Kernel {
     ///
     /// # Errors
     /// If the user's program fails there.
-    fn lane(self, at: usize, groups: &mut Self::Groups) -> Result<(Self::Stored, Self::Value)>;
+    fn lane(self, at: usize, groups: &mut Self::Rows) -> Result<(Self::Stored, Self::Value)>;
     /// Combines the values of two lanes, the left one first.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ pub trait Append: Kernel {
 }
 
 /// The rows that lanes append.
-pub trait Groups: FromDevice {
+pub trait AppendColumns: FromDevice {
     /// Makes room for the ends of the rows of so many lanes.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ impl<C> Rows<C> {
     }
 }
 
-impl<C: Columns> Groups for Rows<C> {
+impl<C: Columns> AppendColumns for Rows<C> {
     fn room(&mut self, site: u32, lanes: usize) -> Result<()> {
         reserve(&mut self.ends, site, lanes)
     }
@@ -84,10 +84,10 @@ impl<C: Columns> Groups for Rows<C> {
     }
 }
 
-impl<C: Columns> Parts for Rows<C> {
+impl<C: Columns> BlockOutputs for Rows<C> {
     type Whole = (usize, Buffer<usize>, C);
     /// The offsets, where they lie, for how many lanes, and the columns.
-    type Growing = (Buffer<usize>, SendPtr<usize>, usize, C::Growing);
+    type Growable = (Buffer<usize>, SendPtr<usize>, usize, C::Growable);
     type Lengths = (usize, C::Lengths);
 
     fn empty(proven: Proven) -> Self {
@@ -107,15 +107,15 @@ impl<C: Columns> Parts for Rows<C> {
         (total.saturating_add(self.total()), self.columns.after(columns))
     }
 
-    fn growing(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growing> {
+    fn growable(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growable> {
         let mut offsets = Buffer::with_capacity(proven, site, lanes + 1)?;
         let raw = SendPtr::new(offsets.spare().as_mut_ptr().cast());
-        Ok((offsets, raw, lanes, C::growing(proven, site, lanes)?))
+        Ok((offsets, raw, lanes, C::growable(proven, site, lanes)?))
     }
 
     unsafe fn copy(
         &self,
-        (_, offsets, _, columns): &Self::Growing,
+        (_, offsets, _, columns): &Self::Growable,
         (total, lengths): Self::Lengths,
         slot: &BlockSlot,
     ) -> Result<()> {
@@ -129,7 +129,7 @@ impl<C: Columns> Parts for Rows<C> {
     }
 
     unsafe fn whole(
-        (mut offsets, raw, lanes, columns): Self::Growing,
+        (mut offsets, raw, lanes, columns): Self::Growable,
         (total, lengths): Self::Lengths,
     ) -> Self::Whole {
         // SAFETY: the blocks have written the offsets behind the first one, and their columns.
@@ -172,7 +172,7 @@ impl<C: Columns> FromDevice for Rows<C> {
 
 macro_rules! tuples {
     ($(($($t:ident $p:tt),*);)*) => { $(
-        impl<$($t: Groups),*> Groups for ($($t,)*) {
+        impl<$($t: AppendColumns),*> AppendColumns for ($($t,)*) {
             fn room(&mut self, site: u32, lanes: usize) -> Result<()> {
                 $(self.$p.room(site, lanes)?;)*
                 Ok(())
@@ -192,6 +192,6 @@ for_tuples!(tuples);
 /// combined.
 pub type Appended<K> = (
     <<K as Append>::Stored as LaneValue>::Buffers,
-    <<K as Append>::Groups as Parts>::Whole,
+    <<K as Append>::Rows as BlockOutputs>::Whole,
     <K as Append>::Value,
 );

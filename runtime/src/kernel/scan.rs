@@ -10,7 +10,7 @@ pub trait Scan: Kernel {
     /// The value that is combined.
     type Value: LaneValue;
     /// The values that a lane keeps for later.
-    type Kept: Copy + Send;
+    type Saved: Copy + Send;
     /// The values that a lane stores.
     type Stored: LaneValue;
     /// The values of lanes that are reduced.
@@ -25,7 +25,7 @@ pub trait Scan: Kernel {
     ///
     /// # Errors
     /// If the user's program fails there.
-    fn before(self, at: usize) -> Result<(Self::Kept, Self::Value)>;
+    fn before(self, at: usize) -> Result<(Self::Saved, Self::Value)>;
     /// Combines two values, the left one first.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ pub trait Scan: Kernel {
     fn after(
         self,
         at: usize,
-        kept: Self::Kept,
+        kept: Self::Saved,
         before: Self::Value,
         with: Self::Value,
     ) -> Result<(Self::Stored, Self::Reduced)>;

@@ -5,7 +5,7 @@ use crate::element::{Element, Input, Used};
 use crate::failure::{Failure, Result, Values};
 use crate::proven::Proven;
 use crate::ragged::from_rows::gathered_list;
-use crate::ragged::row::Parts;
+use crate::ragged::row::ColumnViews;
 use crate::ragged::{Ragged, RaggedView};
 
 #[diagnostic::do_not_recommend]

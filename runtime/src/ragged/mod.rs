@@ -26,7 +26,7 @@ pub use argument::{
 pub use csr::CsrValues;
 pub use from_rows::RaggedRow;
 pub use offsets::Offset;
-pub use row::{Parts, RowElement, RowView};
+pub use row::{ColumnViews, RowElement, RowView};
 pub use rows::RaggedRows;
 pub use taken::RaggedValues;
 pub use view::RaggedView;

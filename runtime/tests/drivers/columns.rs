@@ -2,7 +2,7 @@
 
 use accel::cpu::append::{Append, Rows, append};
 use accel::cpu::combine::{Combine, combine};
-use accel::cpu::compact::{Compact, Keep, Lane, compact};
+use accel::cpu::compact::{Compact, Filtered, Lane, compact};
 
 use super::*;
 
@@ -22,14 +22,14 @@ impl cpu::Kernel for Kept {
 
 impl Compact for Kept {
     type Stored = (u32,);
-    type Groups = (Keep<u64>, Keep<(u8, f32)>);
+    type Filters = (Filtered<u64>, Filtered<(u8, f32)>);
     type Value = Affine;
 
     fn lane(self, at: usize) -> Result<Lane<Self>, Failure> {
         below(at, self.limit)?;
         let groups = (
-            Keep(at.is_multiple_of(self.modulus), at as u64),
-            Keep(!at.is_multiple_of(self.modulus), (at as u8, at as f32)),
+            Filtered(at.is_multiple_of(self.modulus), at as u64),
+            Filtered(!at.is_multiple_of(self.modulus), (at as u8, at as f32)),
         );
         Ok(((at as u32,), groups, affine(at)))
     }
@@ -92,7 +92,7 @@ impl cpu::Kernel for Appending {
 
 impl Append for Appending {
     type Stored = (u32,);
-    type Groups = Appended;
+    type Rows = Appended;
     type Value = Affine;
 
     fn lane(self, at: usize, groups: &mut Appended) -> Result<((u32,), Affine), Failure> {

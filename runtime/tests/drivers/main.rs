@@ -221,7 +221,7 @@ impl<const TILED: bool> cpu::Kernel for Prefixes<TILED> {
 
 impl<const TILED: bool> Scan for Prefixes<TILED> {
     type Value = Affine;
-    type Kept = usize;
+    type Saved = usize;
     type Stored = (u64, u64, u64);
     type Reduced = Affine;
     const COMMUTATIVE: bool = TILED;
@@ -310,7 +310,7 @@ impl cpu::Kernel for Panicking {
 
 impl Scan for Panicking {
     type Value = u64;
-    type Kept = ();
+    type Saved = ();
     type Stored = (u64,);
     type Reduced = ();
     const COMMUTATIVE: bool = false;

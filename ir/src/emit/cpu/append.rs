@@ -69,14 +69,14 @@ impl Writer<'_, '_> {
         let groups = bundle(types);
         let ty = reductions.value_type();
         let signature = quote!(
-            lane(self, at: usize, groups: &mut Self::Groups) -> Result<(Self::Stored, Self::Value)>
+            lane(self, at: usize, groups: &mut Self::Rows) -> Result<(Self::Stored, Self::Value)>
         );
         let mut functions = vec![Method::lane(signature, body, mentioned)];
         functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
         functions.extend(self.offsets_method(soac));
         let types = quote! {
             type Stored = #stored_type;
-            type Groups = #groups;
+            type Rows = #groups;
             type Value = #ty;
         };
         Methods { types, functions }

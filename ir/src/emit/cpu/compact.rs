@@ -59,7 +59,7 @@ impl Writer<'_, '_> {
             let Output::Compact { values, .. } = output else { return None };
             let elements = values.iter().map(|value| self.variables.element(*value));
             let ty = bundle(elements.map(scalar_type).collect());
-            Some(quote!(cpu::compact::Keep<#ty>))
+            Some(quote!(cpu::compact::Filtered<#ty>))
         });
         let types = bundle(types.collect());
         let ty = reductions.value_type();
@@ -71,7 +71,7 @@ impl Writer<'_, '_> {
         functions.extend(self.offsets_method(soac));
         let types = quote! {
             type Stored = #stored_type;
-            type Groups = #types;
+            type Filters = #types;
             type Value = #ty;
             #tiled
         };

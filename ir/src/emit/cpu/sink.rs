@@ -169,7 +169,7 @@ impl Writer<'_, '_> {
         let name = self.name(bind);
         let element = super::scalar::scalar_type(self.variables.ty(bind).element());
         before.extend(match sink {
-            Some(Sink::Room(buffer)) => quote!(let mut #name = #buffer.room(#site, #count)?;),
+            Some(Sink::Room(buffer)) => quote!(let mut #name = #buffer.new_row(#site, #count)?;),
             _ => self.made(bind, quote!(host::Buffer::<#element>::zeros(PROVEN, #site, #count)?)),
         });
         Sink::Buffer(name, Code::whole(quote!(0)))

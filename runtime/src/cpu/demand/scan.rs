@@ -20,7 +20,7 @@ pub(in crate::cores) struct OnDemand<K: Scan> {
 }
 
 /// Memory in which each lane leaves its results before they are combined.
-pub(in crate::cores) type PlacesOf<K> = Places<(<K as Scan>::Kept, <K as Scan>::Value)>;
+pub(in crate::cores) type PlacesOf<K> = Places<(<K as Scan>::Saved, <K as Scan>::Value)>;
 
 impl<K: Scan> OnDemand<K> {
     /// Runs all lanes as one block.
@@ -123,7 +123,7 @@ impl<K: Scan> Kernel for Computed<K> {
 
 impl<K: Scan> Scan for Computed<K> {
     type Value = K::Value;
-    type Kept = ();
+    type Saved = ();
     type Stored = ();
     type Reduced = ();
     const COMMUTATIVE: bool = K::COMMUTATIVE;
