@@ -26,7 +26,7 @@ impl Writer<'_, '_> {
         width: &Literal,
     ) -> Option<TokenStream> {
         let reads = self.consecutive_reads(body, index);
-        let asked = self.asked(body, reads, &quote!(ahead::<#width>))?;
+        let asked = self.asked(body, reads, &quote!(prefetch_ahead::<#width>))?;
         let index = self.name(index);
         Some(quote!({ let #index = #start; #asked }))
     }
@@ -43,7 +43,7 @@ impl Writer<'_, '_> {
             indices.len() > 1 && lanes.is_some_and(|lanes| lanes.all_differ(indices))
         });
         let lane = lane_name();
-        let asked = self.asked(body, reads, &quote!(ask::<W>));
+        let asked = self.asked(body, reads, &quote!(prefetch::<W>));
         asked.map(|asked| quote!({ let #lane = W; #asked })).unwrap_or_default()
     }
 
@@ -115,7 +115,7 @@ mod tests {
     fn asks(array: &str, function: &str) -> bool {
         let code = code_of(function);
         assert!(code.contains("const TILED : bool = true"), "there are tiles: {function}");
-        code.contains(&format!("{array} . ask :: < W >"))
+        code.contains(&format!("{array} . prefetch :: < W >"))
     }
 
     #[test]
