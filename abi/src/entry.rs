@@ -21,8 +21,8 @@ pub fn kernel_symbol(kernel: &str) -> String {
 pub enum EntryKind {
     /// Computes the lanes by teams.
     Lanes(Team),
-    /// Computes the rows of lanes ahead by teams.
-    RowsAhead(Team),
+    /// Computes the rows of lanes before the lanes, by teams.
+    PrecomputedRows(Team),
     /// Combines the values that blocks have given.
     Partials,
     /// Computes where the rows begin that lanes append.
@@ -96,13 +96,13 @@ impl EntryKind {
     /// use accel_abi::{EntryKind, SORT_SYMBOL, SortEntry, Team};
     ///
     /// assert_eq!(EntryKind::FIRST.name("accel_sums_1"), "accel_sums_1");
-    /// assert_eq!(EntryKind::RowsAhead(Team::Block).name("accel_sums_1"), "accel_sums_1_rows_blocks");
+    /// assert_eq!(EntryKind::PrecomputedRows(Team::Block).name("accel_sums_1"), "accel_sums_1_rows_blocks");
     /// assert_eq!(EntryKind::Sort(SortEntry::Moves(8)).name(SORT_SYMBOL), "accel_sort_moves_8");
     /// ```
     pub fn name(self, symbol: &str) -> String {
         match self {
             EntryKind::Lanes(team) => format!("{symbol}{}", team.suffix()),
-            EntryKind::RowsAhead(team) => format!("{symbol}_rows{}", team.suffix()),
+            EntryKind::PrecomputedRows(team) => format!("{symbol}_rows{}", team.suffix()),
             EntryKind::Partials => format!("{symbol}_partials"),
             EntryKind::Lengths => format!("{symbol}_lengths"),
             EntryKind::Claims => format!("{symbol}_claim"),
@@ -111,8 +111,8 @@ impl EntryKind {
             EntryKind::Ends => format!("{symbol}_ends"),
             EntryKind::Tiles(Tile::Small) => format!("{symbol}_tiles"),
             EntryKind::Tiles(Tile::Large) => format!("{symbol}_large_tiles"),
-            EntryKind::Transposed => format!("{symbol}_turned"),
-            EntryKind::Stencil => format!("{symbol}_windows"),
+            EntryKind::Transposed => format!("{symbol}_transposed"),
+            EntryKind::Stencil => format!("{symbol}_stencil"),
             EntryKind::Sort(SortEntry::Counts(bytes)) => format!("{symbol}_counts_{bytes}"),
             EntryKind::Sort(SortEntry::Sums) => format!("{symbol}_sums"),
             EntryKind::Sort(SortEntry::Moves(bytes)) => format!("{symbol}_moves_{bytes}"),

@@ -35,8 +35,8 @@ pub struct DeviceForm {
     pub across: bool,
     /// The way in which several blocks can compute a lane, by an entry of its own.
     pub shares: Option<Shares>,
-    /// The rows that teams can compute ahead of the lanes, by entries of their own.
-    pub rows_ahead: Option<RowsAhead>,
+    /// The rows that teams can compute before the lanes, by entries of their own.
+    pub precomputed_rows: Option<PrecomputedRows>,
     /// The way in which blocks can stage the elements that lanes read in shared memory, by entries of their
     /// own.
     pub staging: Option<Staging>,
@@ -64,9 +64,9 @@ pub enum Shares {
     },
 }
 
-/// Rows that teams can compute ahead of the lanes.
+/// Rows that teams can compute before the lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RowsAhead {
+pub struct PrecomputedRows {
     /// The way in which several blocks can compute the rows of a lane.
     pub shares: Shares,
     /// The bytes of the values of the rows for each lane.
@@ -113,7 +113,7 @@ impl DeviceForm {
         cost_of_element: 1,
         across: false,
         shares: None,
-        rows_ahead: None,
+        precomputed_rows: None,
         staging: None,
     };
 }

@@ -26,4 +26,4 @@ mod entry;
 mod form;
 
 pub use entry::{EntryKind, SORT_SYMBOL, SortEntry, Team, Tile, kernel_symbol};
-pub use form::{DeviceForm, RowsAhead, Shares, Staging};
+pub use form::{DeviceForm, PrecomputedRows, Shares, Staging};

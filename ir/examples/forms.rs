@@ -91,7 +91,7 @@ fn on_device(schedule: &Schedule) -> Vec<String> {
             let mut forms = device.forms();
             forms.sort_unstable();
             forms.dedup();
-            forms.extend((device.lanes_at_once > 1).then_some("several lanes at once"));
+            forms.extend((device.unroll_factor > 1).then_some("several lanes at once"));
             forms.extend(device.defers.then_some("checks wait for the end of the lane"));
             forms.extend(device.claims.then_some("claims places"));
             if forms.is_empty() {

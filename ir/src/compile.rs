@@ -15,7 +15,7 @@ use crate::syntax::tree::Module;
 use crate::types::check::{Checked, check};
 use crate::types::context::Context;
 use crate::types::infer::Instance;
-use crate::types::{Room, certain_failures};
+use crate::types::{OperationBudget, certain_failures};
 
 /// The input of a compilation.
 #[derive(Clone)]
@@ -52,10 +52,10 @@ pub fn compile_as(input: Input, options: &Options) -> TokenStream {
 
     let module = parse(input, &mut source, &mut errors);
     let checked = check(Context::new(&module, &mut errors), &mut errors);
-    let mut room = Room::default();
+    let mut budget = OperationBudget::default();
     let functions: Vec<Vec<Compiled>> = (0..checked.context.functions.len())
         .map(|function| {
-            compile_function(&checked, function, &source, &mut room, &mut errors, options)
+            compile_function(&checked, function, &source, &mut budget, &mut errors, options)
         })
         .collect();
     certain_failures(&checked, &mut errors);
@@ -82,12 +82,12 @@ fn compile_function(
     checked: &Checked,
     function: usize,
     source: &SourceMap,
-    room: &mut Room,
+    budget: &mut OperationBudget,
     errors: &mut Diagnostics,
     options: &Options,
 ) -> Vec<Compiled> {
     let units = options.units;
-    let planned = planned(checked, function, units.is_some(), options, room, errors);
+    let planned = planned(checked, function, units.is_some(), options, budget, errors);
     planned.into_iter().map(|planned| write(checked, function, planned, source, units)).collect()
 }
 

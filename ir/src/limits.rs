@@ -103,11 +103,11 @@ pub struct DeviceLimits {
     /// one, and one whose size only the run tells, is taken from a heap.
     pub array_of_thread: usize,
     /// The number of bytes that a thread reads at once, about, for the lanes that it computes at once.
-    pub bytes_at_once: usize,
+    pub unrolled_bytes: usize,
     /// The largest number of lanes, or elements of a row, that a thread computes at once.
-    pub lanes_at_once: usize,
+    pub unrolled_lanes: usize,
     /// The largest number of statements of a lane that is written out for several lanes.
-    pub statements_at_once: usize,
+    pub unrolled_statements: usize,
     /// The largest number of bytes of a lane that blocks hand on through shared memory.
     pub staged_bytes: usize,
     /// The largest number of bytes of shared memory for the squares of a tile if there are several.
@@ -134,9 +134,9 @@ pub struct DeviceLimits {
 impl DeviceLimits {
     const MEASURED: DeviceLimits = DeviceLimits {
         array_of_thread: 256,
-        bytes_at_once: 80,
-        lanes_at_once: 8,
-        statements_at_once: 40,
+        unrolled_bytes: 80,
+        unrolled_lanes: 8,
+        unrolled_statements: 40,
         staged_bytes: 16,
         tile_bytes: 24 << 10,
         accumulator_bytes_of_large_tiles: 4,

@@ -11,7 +11,7 @@ use crate::pipeline;
 use crate::plan::{Plan, parse_plan, print_exact_plan};
 use crate::types::check::{Checked, instances};
 use crate::types::infer::Instance;
-use crate::types::{Lowered, Room, lower};
+use crate::types::{Lowered, OperationBudget, lower};
 
 /// The plans of a function under one of its instances, before it is written.
 pub struct Planned {
@@ -118,7 +118,7 @@ pub fn planned(
     function: usize,
     with_devices: bool,
     options: &Options,
-    room: &mut Room,
+    budget: &mut OperationBudget,
     errors: &mut Diagnostics,
 ) -> Vec<(Instance, Planned)> {
     let is_public = checked.context.functions[function].function.visibility.is_some();
@@ -127,7 +127,7 @@ pub fn planned(
     }
     let mut list = Vec::new();
     for instance in instances(&checked.context, function) {
-        if room.is_used_up() {
+        if budget.is_used_up() {
             return Vec::new();
         }
         let mut own = Diagnostics::default();
@@ -137,7 +137,7 @@ pub fn planned(
             &instance,
             with_devices,
             &options.limits,
-            room,
+            budget,
             &mut own,
         );
         for error in own.iter() {
@@ -156,11 +156,11 @@ fn of_instance(
     instance: &Instance,
     with_devices: bool,
     limits: &Limits,
-    room: &mut Room,
+    budget: &mut OperationBudget,
     errors: &mut Diagnostics,
 ) -> Option<Planned> {
     let lowered = lower(checked, function, instance, errors);
-    room.take(&lowered, &checked.context.functions[function].function.name, errors);
+    budget.take(&lowered, &checked.context.functions[function].function.name, errors);
     if errors.is_empty() { Planned::of(lowered, with_devices, limits, errors) } else { None }
 }
 

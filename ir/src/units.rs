@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::plan::Plan;
 use crate::planned::planned;
 use crate::source::SourceMap;
-use crate::types::Room;
+use crate::types::OperationBudget;
 use crate::types::check::check;
 use crate::types::context::Context;
 
@@ -51,9 +51,9 @@ fn device_code<T>(
     let mut errors = Diagnostics::default();
     let module = parse(input, &mut source, &mut errors);
     let checked = check(Context::new(&module, &mut errors), &mut errors);
-    let (mut code, mut room) = (Vec::new(), Room::default());
+    let (mut code, mut budget) = (Vec::new(), OperationBudget::default());
     for function in 0..checked.context.functions.len() {
-        for (_, planned) in planned(&checked, function, true, options, &mut room, &mut errors) {
+        for (_, planned) in planned(&checked, function, true, options, &mut budget, &mut errors) {
             code.extend(
                 planned.on_devices().into_iter().map(|plan| made_of(plan, cuda::emit(plan))),
             );

@@ -14,7 +14,7 @@ fn kinds() -> Vec<EntryKind> {
     let teams = [Team::Eight, Team::Warp, Team::Block, Team::Shares, Team::Postponed];
     let mut kinds: Vec<EntryKind> = teams.into_iter().map(EntryKind::Lanes).collect();
     kinds.extend([
-        EntryKind::RowsAhead(Team::Thread),
+        EntryKind::PrecomputedRows(Team::Thread),
         EntryKind::Partials,
         EntryKind::Lengths,
         EntryKind::Claims,

@@ -171,7 +171,7 @@ unsafe impl<T: Element, const M: usize, const N: usize> Readable<T, 3> for [[[T;
 // SAFETY: the columns of an array fit its shape.
 unsafe impl<T: Element, const R: usize> Readable<T, R> for Array<T, R> {
     fn read(&self, _: u32, _: Used) -> Given<'_, T, R> {
-        Ok((Input::Borrowed(T::lent(self.columns())?), self.shape()))
+        Ok((Input::Borrowed(T::device_view(self.columns())?), self.shape()))
     }
 }
 
@@ -294,7 +294,7 @@ unsafe impl<T: Element, const N: usize> OwnedArgument<T, 1> for [T; N] {
 unsafe impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
     fn columns(self, _: Proven, _: u32) -> Taken<T, R> {
         let (shape, mut columns) = (self.shape(), self.into_columns());
-        T::give(&mut columns)?;
+        T::device_mut(&mut columns)?;
         Ok((columns, shape))
     }
 }

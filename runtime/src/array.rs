@@ -11,7 +11,7 @@ use crate::element::{Element, Product, Scalar};
 use crate::failure::Failure;
 use crate::memory::or_abort;
 use crate::proven::Proven;
-use crate::ragged::{Parts, RowElement};
+use crate::ragged::{ColumnViews, RowElement};
 use crate::text::text;
 
 /// A dense array of `R` dimensions, in row-major order: accel functions return it, and take it without

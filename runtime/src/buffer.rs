@@ -9,9 +9,9 @@ use crate::view::View;
 
 /// A column of scalars that belongs to its holder.
 ///
-/// After a kernel of a device, the newest elements may be there alone: [`Buffer::home`] comes before
-/// everything that looks at them, and [`Buffer::release`] before everything that changes them. Code of lanes
-/// sees only buffers of its own and views of elements that are at home.
+/// After a kernel of a device, the newest elements may be there alone: [`Buffer::sync_host`] comes before
+/// everything that looks at them, and [`Buffer::make_host_exclusive`] before everything that changes them.
+/// Code of lanes sees only buffers of its own and views of elements that are on the host.
 pub struct Buffer<T> {
     // It ends before the memory does.
     residence: Residence,
@@ -76,12 +76,12 @@ impl<T: Copy> Buffer<T> {
         Ok(Buffer::from(data))
     }
 
-    /// The buffer, with the newest elements at home.
+    /// The buffer, with the newest elements on the host.
     ///
     /// # Errors
     /// If the elements are on a device that fails.
     #[inline(always)]
-    pub fn home(&self) -> Result<&Buffer<T>> {
+    pub fn sync_host(&self) -> Result<&Buffer<T>> {
         if self.residence.is_tracked() {
             checks::before_looking()?;
         }
@@ -89,7 +89,7 @@ impl<T: Copy> Buffer<T> {
         Ok(self)
     }
 
-    /// The buffer, with the newest elements at home, outside of calls.
+    /// The buffer, with the newest elements on the host, outside of calls.
     ///
     /// # Panics
     /// If the elements are on a device that fails.
@@ -101,7 +101,7 @@ impl<T: Copy> Buffer<T> {
         }
     }
 
-    /// The elements, to change them outside of calls: they are at home alone.
+    /// The elements, to change them outside of calls: they are on the host alone.
     ///
     /// # Panics
     /// If the elements are on a device that fails.
@@ -113,12 +113,12 @@ impl<T: Copy> Buffer<T> {
         }
     }
 
-    /// The buffer, with the newest elements at home alone: they may be changed there.
+    /// The buffer, with the newest elements on the host alone: they may be changed there.
     ///
     /// # Errors
     /// If the elements are on a device that fails.
     #[inline(always)]
-    pub fn release(&mut self) -> Result<&mut Buffer<T>> {
+    pub fn make_host_exclusive(&mut self) -> Result<&mut Buffer<T>> {
         if self.residence.is_tracked() {
             checks::before_looking()?;
         }
@@ -127,24 +127,24 @@ impl<T: Copy> Buffer<T> {
     }
 
     /// A view for kernels of the device of this call, which find the elements wherever they are; if
-    /// the call runs on the CPU, they are at home.
+    /// the call runs on the CPU, they are on the host.
     ///
     /// # Errors
     /// If the elements are on a device that fails.
-    pub fn lent(&self) -> Result<View<'_, T>> {
+    pub fn device_view(&self) -> Result<View<'_, T>> {
         let bytes = self.data.len() * size_of::<T>();
         self.residence.track(self.data.as_ptr().cast_mut().cast(), bytes)?;
-        // SAFETY: the elements stay while the buffer is borrowed. Drivers bring them home before
+        // SAFETY: the elements stay while the buffer is borrowed. Drivers copy them to the host before
         // lanes read them on the CPU.
-        Ok(unsafe { View::of_away(self.data.as_ptr(), self.data.len()) })
+        Ok(unsafe { View::of_device_dirty(self.data.as_ptr(), self.data.len()) })
     }
 
     /// Lets kernels of the device of this call change the elements wherever they are; if the call runs
-    /// on the CPU, they are at home alone.
+    /// on the CPU, they are on the host alone.
     ///
     /// # Errors
     /// If the elements are on a device that fails.
-    pub fn give(&mut self) -> Result<()> {
+    pub fn device_mut(&mut self) -> Result<()> {
         let bytes = self.data.len() * size_of::<T>();
         self.residence.device_mut(self.data.as_mut_ptr().cast(), bytes)
     }
@@ -156,9 +156,9 @@ impl<T: Copy> Buffer<T> {
 
     /// Lets kernels of the device of this call fill an empty buffer, which has room for so many
     /// elements.
-    pub(crate) fn lend_room(&mut self, count: usize) {
+    pub(crate) fn track_spare(&mut self, count: usize) {
         let bytes = count * size_of::<T>();
-        // An empty buffer need not be brought home.
+        // An empty buffer need not be copied to the host.
         let _ = self.residence.track(self.data.as_mut_ptr().cast(), bytes);
     }
 
@@ -201,14 +201,14 @@ impl<T: Copy> Buffer<T> {
     /// # Errors
     /// If there is not enough memory.
     #[inline(always)]
-    pub fn room(&mut self, site: u32, length: usize) -> Result<Room<'_, T>>
+    pub fn new_row(&mut self, site: u32, length: usize) -> Result<NewRow<'_, T>>
     where
         T: Default,
     {
         self.data.reserve_more(site, length)?;
         let start = self.data.len();
         self.data.resize(start + length, T::default());
-        Ok(Room { row: &mut self.data[start..] })
+        Ok(NewRow { row: &mut self.data[start..] })
     }
 
     /// Room for some of `count` elements behind those that there are.
@@ -216,10 +216,10 @@ impl<T: Copy> Buffer<T> {
     /// # Errors
     /// If there is not enough memory.
     #[inline(always)]
-    pub fn kept(&mut self, site: u32, count: usize) -> Result<Kept<'_, T>> {
+    pub fn filter_writer(&mut self, site: u32, count: usize) -> Result<FilterWriter<'_, T>> {
         self.data.reserve_more(site, count)?;
         let length = 0;
-        Ok(Kept { start: self.data.len(), length, count, data: &mut self.data })
+        Ok(FilterWriter { start: self.data.len(), length, count, data: &mut self.data })
     }
 
     /// Returns the number of elements.
@@ -268,14 +268,14 @@ impl<T: Copy> Buffer<T> {
         }
     }
 
-    /// A view of all elements, which are at home.
+    /// A view of all elements, which are on the host.
     #[inline(always)]
     pub fn view(&self) -> View<'_, T> {
         debug_assert!(!self.residence.is_device_dirty(), "the elements are on a device");
         View::new(&self.data)
     }
 
-    /// The elements, which are at home.
+    /// The elements, which are on the host.
     #[inline(always)]
     pub fn slice(&self) -> &[T] {
         debug_assert!(!self.residence.is_device_dirty(), "the elements are on a device");
@@ -291,7 +291,7 @@ impl<T: Copy> Buffer<T> {
 
     /// The elements as a vector, without copying.
     pub fn into_vec(mut self) -> Vec<T> {
-        match self.release() {
+        match self.make_host_exclusive() {
             Ok(buffer) => buffer.data.take(),
             Err(failure) => panic!("{}", failure.into_error(&[])),
         }
@@ -311,21 +311,21 @@ impl<T: Copy> Buffer<T> {
         unsafe { self.data.set_len(length) }
     }
 
-    /// Gives back memory that is not needed. An array on a device keeps its home, of which only the
+    /// Gives back memory that is not needed. An array on a device keeps its host memory, of which only the
     /// part that is written later takes memory.
     pub(crate) fn shrink(&mut self) {
-        if !self.residence.is_device_dirty() && self.release().is_ok() {
+        if !self.residence.is_device_dirty() && self.make_host_exclusive().is_ok() {
             self.data.shrink();
         }
     }
 }
 
 /// A row at the end of a buffer, to be written.
-pub struct Room<'a, T> {
+pub struct NewRow<'a, T> {
     row: &'a mut [T],
 }
 
-impl<T: Copy> Room<'_, T> {
+impl<T: Copy> NewRow<'_, T> {
     /// Writes the element at a position, which is inside of the row.
     #[inline(always)]
     pub fn set(&mut self, position: usize, element: T) {
@@ -342,7 +342,7 @@ impl<T: Copy> Room<'_, T> {
 }
 
 /// Elements at the end of a buffer, of which some are kept.
-pub struct Kept<'a, T> {
+pub struct FilterWriter<'a, T> {
     data: &'a mut Vec<T>,
     start: usize,
     /// The number of elements kept so far.
@@ -351,7 +351,7 @@ pub struct Kept<'a, T> {
     count: usize,
 }
 
-impl<T: Copy> Kept<'_, T> {
+impl<T: Copy> FilterWriter<'_, T> {
     /// Adds an element if it is kept; without a branch, which could not be predicted. No more
     /// elements are offered than there is room for.
     #[inline(always)]

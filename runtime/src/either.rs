@@ -26,10 +26,10 @@ impl<T: Copy> Either<'_, T> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn lent(&self) -> Result<View<'_, T>> {
+    pub fn device_view(&self) -> Result<View<'_, T>> {
         match self {
-            Either::Own(buffer) => buffer.lent(),
-            Either::Part(part) => part.lent(),
+            Either::Own(buffer) => buffer.device_view(),
+            Either::Part(part) => part.device_view(),
         }
     }
 }

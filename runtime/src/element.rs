@@ -7,7 +7,7 @@ use crate::buffer::Buffer;
 use crate::failure::Result;
 use crate::memory::Memory;
 use crate::proven::Proven;
-use crate::ragged::Parts;
+use crate::ragged::ColumnViews;
 use crate::threads::for_pieces;
 use crate::view::View;
 
@@ -34,7 +34,7 @@ pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     type Columns: Clone + Send + Sync + 'static;
     /// The columns as kernels read them.
     #[doc(hidden)]
-    type Views<'a>: Parts;
+    type Views<'a>: ColumnViews;
     /// The number of columns of an array of these.
     #[doc(hidden)]
     const COLUMNS: usize;
@@ -91,14 +91,14 @@ pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// # Errors
     /// If the call runs on the CPU, and the device that has them fails.
     #[doc(hidden)]
-    fn lent(columns: &Self::Columns) -> Result<Self::Views<'_>>;
-    /// Lets the call change columns: kernels of its device wherever they are; on the CPU they are at home
+    fn device_view(columns: &Self::Columns) -> Result<Self::Views<'_>>;
+    /// Lets the call change columns: kernels of its device wherever they are; on the CPU they are on the host
     /// alone.
     ///
     /// # Errors
     /// If the call runs on the CPU, and the device that has them fails.
     #[doc(hidden)]
-    fn give(columns: &mut Self::Columns) -> Result<()>;
+    fn device_mut(columns: &mut Self::Columns) -> Result<()>;
     /// Returns true if each column holds `count` elements, wherever it is.
     #[doc(hidden)]
     fn hold(columns: &Self::Columns, count: usize) -> bool;
@@ -174,12 +174,12 @@ impl<T: Element> Input<'_, T> {
     }
 }
 
-/// Views of columns that are at home, or that the device of this call may use wherever they are.
+/// Views of columns that are on the host, or that the device of this call may use wherever they are.
 ///
 /// # Panics
 /// If the columns are on a device that fails, and the call runs on the CPU.
 pub(crate) fn expect_lent<T: Element>(columns: &T::Columns) -> T::Views<'_> {
-    match T::lent(columns) {
+    match T::device_view(columns) {
         Ok(views) => views,
         Err(failure) => panic!("{}", failure.into_error(&[])),
     }
@@ -311,12 +311,12 @@ macro_rules! scalars {
                 columns.here().view()
             }
 
-            fn lent(columns: &Buffer<$t>) -> Result<View<'_, $t>> {
-                columns.lent()
+            fn device_view(columns: &Buffer<$t>) -> Result<View<'_, $t>> {
+                columns.device_view()
             }
 
-            fn give(columns: &mut Buffer<$t>) -> Result<()> {
-                columns.give()
+            fn device_mut(columns: &mut Buffer<$t>) -> Result<()> {
+                columns.device_mut()
             }
 
             fn hold(columns: &Buffer<$t>, count: usize) -> bool {
@@ -333,7 +333,7 @@ macro_rules! scalars {
             }
 
             fn copies(site: u32, views: View<'_, $t>) -> Result<Buffer<$t>> {
-                Buffer::copy_of(site, views.home()?)
+                Buffer::copy_of(site, views.sync_host()?)
             }
 
             fn reborrow<'short, 'long: 'short>(views: View<'long, $t>) -> View<'short, $t> {
@@ -377,12 +377,12 @@ macro_rules! tuples {
                 ($($t::views(&columns.$position),)*)
             }
 
-            fn lent(columns: &Self::Columns) -> Result<Self::Views<'_>> {
-                Ok(($($t::lent(&columns.$position)?,)*))
+            fn device_view(columns: &Self::Columns) -> Result<Self::Views<'_>> {
+                Ok(($($t::device_view(&columns.$position)?,)*))
             }
 
-            fn give(columns: &mut Self::Columns) -> Result<()> {
-                $($t::give(&mut columns.$position)?;)*
+            fn device_mut(columns: &mut Self::Columns) -> Result<()> {
+                $($t::device_mut(&mut columns.$position)?;)*
                 Ok(())
             }
 

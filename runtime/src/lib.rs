@@ -252,7 +252,7 @@ pub mod cpu {
     pub mod compact {
         pub use crate::drivers::kernels::compact;
         pub use crate::kernel::compact::{Compact, Lane};
-        pub use crate::kernel::filter_columns::Keep;
+        pub use crate::kernel::filter_columns::Filtered;
     }
 
     /// Guards by where a lane is.
@@ -317,7 +317,7 @@ pub mod host {
     pub use crate::ragged::{RaggedInput, offsets_agree};
     pub use crate::recursion::{LARGE, Recursion};
     pub use crate::view::View;
-    pub use accel_abi::{DeviceForm, RowsAhead, Shares, Staging};
+    pub use accel_abi::{DeviceForm, PrecomputedRows, Shares, Staging};
 
     /// Does nothing. Generated code imports it under the names that it binds: where a constant of the
     /// same name is in scope, a pattern would be that constant, but a function gives way.

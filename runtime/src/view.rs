@@ -45,18 +45,18 @@ impl<'a, T: Copy> View<'a, T> {
     /// A view of elements that may be on a device alone.
     ///
     /// # Safety
-    /// So many elements lie there, and stay; whoever reads them has brought them home.
-    pub(crate) unsafe fn of_away(data: *const T, length: usize) -> View<'a, T> {
+    /// So many elements lie there, and stay; whoever reads them has copied them to the host.
+    pub(crate) unsafe fn of_device_dirty(data: *const T, length: usize) -> View<'a, T> {
         View { data, length, borrow: PhantomData }
     }
 
-    /// The view, with the newest elements at home.
+    /// The view, with the newest elements on the host.
     ///
     /// # Errors
     /// If the elements are on a device that fails.
-    pub fn home(self) -> Result<View<'a, T>> {
+    pub fn sync_host(self) -> Result<View<'a, T>> {
         checks::before_looking()?;
-        residency::home(self.data as usize, self.bytes())?;
+        residency::sync_host(self.data as usize, self.bytes())?;
         Ok(self)
     }
 
@@ -65,7 +65,7 @@ impl<'a, T: Copy> View<'a, T> {
     /// # Errors
     /// Never.
     #[inline(always)]
-    pub fn lent(self) -> Result<View<'a, T>> {
+    pub fn device_view(self) -> Result<View<'a, T>> {
         Ok(self)
     }
 
@@ -107,19 +107,19 @@ impl<'a, T: Copy> View<'a, T> {
         unsafe { *self.data.add(position) }
     }
 
-    /// Asks for the elements that come a while after `COUNT` ones, which are about to be read: where
+    /// Prefetches the elements that come a while after `COUNT` ones, which are about to be read: where
     /// the column does not stay in the caches anyway, and there may or may not be such elements.
     #[inline(always)]
-    pub fn ahead<const COUNT: usize>(self, position: usize) {
+    pub fn prefetch_ahead<const COUNT: usize>(self, position: usize) {
         // The elements of a small column are asked for themselves, which costs less than a branch.
         let distance = if self.bytes() > CACHED { AHEAD } else { 0 };
         self.lines::<COUNT>(self.data.wrapping_add(position).wrapping_byte_add(distance));
     }
 
-    /// Asks for `COUNT` elements from a position on, which there may or may not be. A few lie where the
+    /// Prefetches `COUNT` elements from a position on, which there may or may not be. A few lie where the
     /// hardware looks by itself.
     #[inline(always)]
-    pub fn ask<const COUNT: usize>(self, position: usize) {
+    pub fn prefetch<const COUNT: usize>(self, position: usize) {
         if const { COUNT * size_of::<T>() > LINE } {
             self.lines::<COUNT>(self.data.wrapping_add(position));
         }
@@ -188,12 +188,12 @@ mod tests {
     use super::{CACHED, View};
 
     #[test]
-    fn nothing_is_read_when_elements_are_asked_for_ahead() {
+    fn nothing_is_read_when_elements_are_prefetched() {
         let elements = vec![1u32; CACHED];
         for view in [View::new(&elements), View::new(&elements[..1]), View::new(&[])] {
-            view.ahead::<16>(0);
-            view.ahead::<64>(view.len());
-            view.ask::<64>(view.len());
+            view.prefetch_ahead::<16>(0);
+            view.prefetch_ahead::<64>(view.len());
+            view.prefetch::<64>(view.len());
         }
         assert_eq!(View::new(&elements).bytes(), 4 * CACHED);
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use accel::cpu;
 use accel::cpu::append::{Append, Rows, append};
 use accel::cpu::combine::{Combine, combine};
-use accel::cpu::compact::{Compact, Keep, Lane, compact};
+use accel::cpu::compact::{Compact, Filtered, Lane, compact};
 use accel::cpu::lanes::{Map, Reduce, map, reduce};
 use accel::cpu::scan::{Scan, scan};
 use accel::host::{Buffer, Failure, Proven, holds};
@@ -94,7 +94,7 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Reduce<2> for Kernel<
 }
 
 impl<D: Deed, const G: bool, const T: bool, const C: bool> Scan for Kernel<D, G, T, C> {
-    type Kept = u32;
+    type Saved = u32;
     type Stored = f32;
     type Reduced = f32;
     const TILED: bool = T;
@@ -116,13 +116,13 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Scan for Kernel<D, G,
 
 impl<D: Deed, const G: bool, const T: bool, const C: bool> Compact for Kernel<D, G, T, C> {
     type Stored = (u32,);
-    type Groups = (Keep<f32>, Keep<(u8, u32)>);
+    type Filters = (Filtered<f32>, Filtered<(u8, u32)>);
     const TILED: bool = T;
 
     fn lane(self, at: usize) -> Result<Lane<Self>, Failure> {
         let value = self.value(at)?;
         let (yes, no) = (at.is_multiple_of(3), at.is_multiple_of(5));
-        let groups = (Keep(yes, value), Keep(!no, (at as u8, at as u32)));
+        let groups = (Filtered(yes, value), Filtered(!no, (at as u8, at as u32)));
         Ok(((at as u32,), groups, value))
     }
 }
@@ -131,7 +131,7 @@ type Appended = (Rows<Buffer<f32>>, Rows<(Buffer<u32>, Buffer<u8>)>);
 
 impl<D: Deed, const G: bool, const T: bool, const C: bool> Append for Kernel<D, G, T, C> {
     type Stored = (u32,);
-    type Groups = Appended;
+    type Rows = Appended;
 
     fn lane(self, at: usize, (long, pairs): &mut Appended) -> Result<((u32,), f32), Failure> {
         let value = self.value(at)?;
@@ -154,7 +154,7 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Combine for Kernel<D,
         Ok((at % 4 != 3).then_some((at * 7919 % PLACES, value)))
     }
 
-    fn neutral(self) -> Option<f32> {
+    fn identity(self) -> Option<f32> {
         C.then_some(0.0)
     }
 }

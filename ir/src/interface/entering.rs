@@ -9,9 +9,9 @@ use super::boundary::{Fresh, Level};
 use super::{Interface, tuple};
 use crate::types::{Shape, Ty};
 
-/// The form in which arrays come in and are passed on.
+/// The way in which arrays come in and are passed on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum PassingMode {
     /// Borrowed, as views.
     Borrowed,
     /// Taken over, as buffers.
@@ -21,7 +21,7 @@ pub(super) enum Form {
 }
 
 /// The Rust code by which a parameter crosses.
-pub(super) struct Crossing {
+pub(super) struct ParameterCode {
     /// The type of the Rust parameter.
     pub(super) ty: TokenStream,
     /// Takes it apart.
@@ -31,20 +31,20 @@ pub(super) struct Crossing {
 }
 
 impl Interface<'_> {
-    /// The crossing of a parameter of this name and type; `None` if the type is not known. `unused` tells
+    /// The code of a parameter of this name and type; `None` if the type is not known. `unused` tells
     /// which of the passed values the function never looks at.
     pub(super) fn parameter(
         &self,
         name: &Ident,
         (ty, shape): (&Ty, &Shape),
-        form: Form,
+        mode: PassingMode,
         site: usize,
         fresh: &mut Fresh,
         unused: &dyn Fn(usize) -> bool,
-    ) -> Option<Crossing> {
+    ) -> Option<ParameterCode> {
         let mut entering = Entering {
             interface: self,
-            form,
+            mode,
             site: Literal::usize_unsuffixed(site),
             base: name.unraw().to_string(),
             fresh,
@@ -54,14 +54,14 @@ impl Interface<'_> {
         };
         let rust = entering.part(quote!(#name), ty, shape, &mut Vec::new())?;
         let Entering { open, passed, .. } = entering;
-        Some(Crossing { ty: rust, open, passed })
+        Some(ParameterCode { ty: rust, open, passed })
     }
 }
 
 /// Takes a parameter apart.
 struct Entering<'i, 'f> {
     interface: &'i Interface<'i>,
-    form: Form,
+    mode: PassingMode,
     site: Literal,
     base: String,
     fresh: &'f mut Fresh,
@@ -153,7 +153,7 @@ impl Entering<'_, '_> {
         let site = self.site.clone();
         let (input, proven) = (self.fresh.name(&self.base), self.fresh.proven());
         let extents: Vec<Ident> = (0..rank).map(|_| self.fresh.name("n")).collect();
-        let borrowed = self.form == Form::Borrowed;
+        let borrowed = self.mode == PassingMode::Borrowed;
         // Extents that are known already must be these.
         let (shared, own) = extents.split_at(outer.len());
         let agree = extents_agree(&site, outer, shared);
@@ -178,7 +178,7 @@ impl Entering<'_, '_> {
         } else {
             self.open.extend(quote!(let #pattern = #columns;));
         }
-        let view = (self.form == Form::Viewed).then(|| quote!(.view()));
+        let view = (self.mode == PassingMode::Viewed).then(|| quote!(.view()));
         self.passed.extend(names.into_iter().map(|name| quote!(#name #view)));
         match borrowed {
             true => quote!(impl ::accel::Argument<'a, #rust, #rank>),
@@ -211,7 +211,7 @@ impl Entering<'_, '_> {
     ) -> TokenStream {
         let site = self.site.clone();
         let (input, proven) = (self.fresh.name(&self.base), self.fresh.proven());
-        let borrowed = self.form == Form::Borrowed;
+        let borrowed = self.mode == PassingMode::Borrowed;
         let call = match borrowed {
             true => quote!(ragged(#proven, #site)),
             false => quote!(ragged_columns(#site)),
@@ -231,7 +231,7 @@ impl Entering<'_, '_> {
                 quote!(let ([#(#offsets),*], [#(#extents),*], #pattern) = #input.into_parts(#proven);)
             }
         });
-        let view = (self.form == Form::Viewed).then(|| quote!(.view()));
+        let view = (self.mode == PassingMode::Viewed).then(|| quote!(.view()));
         // Levels that are known already must be these.
         let shared: Vec<TokenStream> = outer.iter().filter_map(Level::offsets).cloned().collect();
         let (same, own) = offsets.split_at(shared.len());

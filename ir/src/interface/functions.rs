@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::boundary::Fresh;
-use super::entering::Form;
+use super::entering::PassingMode;
 use super::generic::Generic;
 use super::plans::plan;
 use super::{Compiled, Interface, attributes_of_lints, located};
@@ -61,16 +61,16 @@ impl Interface<'_> {
         };
         for (site, (ty, name)) in signature.parameters.iter().zip(&names).enumerate() {
             let ParameterType::Value { ty, borrowed } = ty else { continue };
-            let form = self.form(position, *borrowed);
+            let mode = self.mode(position, *borrowed);
             let shape = Shape::of(&function.parameters[site].ty, &self.checked.context);
             let first = passed.len();
             let unused = |position| is_unused(first + position);
-            let crossing = self.parameter(name, (ty, &shape), form, site, &mut fresh, &unused);
-            let Some(crossing) = crossing else { return self.broken(signature, &generic) };
-            let rust = crossing.ty;
+            let parameter = self.parameter(name, (ty, &shape), mode, site, &mut fresh, &unused);
+            let Some(parameter) = parameter else { return self.broken(signature, &generic) };
+            let rust = parameter.ty;
             parameters.push(quote!(#name: #rust));
-            open.extend(crossing.open);
-            passed.extend(crossing.passed);
+            open.extend(parameter.open);
+            passed.extend(parameter.passed);
         }
         let shape = self.result_shape(function);
         let Some(result) = self.result_type(&signature.result, &shape) else {
@@ -97,7 +97,7 @@ impl Interface<'_> {
         let run = if on_device { quote!(run_on_device) } else { quote!(run) };
         let given = signature.parameters.iter().any(|ty| {
             matches!(ty, ParameterType::Value { ty, borrowed }
-                if ty.holds_array() && matches!(self.form(position, *borrowed), Form::Owned))
+                if ty.holds_array() && matches!(self.mode(position, *borrowed), PassingMode::Owned))
         });
         let proven = fresh.proven();
         let reason =
@@ -129,12 +129,12 @@ impl Interface<'_> {
         result.map_or(Shape::Plain, |ty| Shape::of(ty, &self.checked.context))
     }
 
-    /// The form in which arrays come into a function.
-    pub(super) fn form(&self, function: usize, borrowed: bool) -> Form {
+    /// The way in which arrays come into a function.
+    pub(super) fn mode(&self, function: usize, borrowed: bool) -> PassingMode {
         match borrowed {
-            true => Form::Borrowed,
-            false if self.checked.recursive.contains(&function) => Form::Viewed,
-            false => Form::Owned,
+            true => PassingMode::Borrowed,
+            false if self.checked.recursive.contains(&function) => PassingMode::Viewed,
+            false => PassingMode::Owned,
         }
     }
 
@@ -241,11 +241,11 @@ impl Interface<'_> {
             }
             let known = match ty {
                 ParameterType::Value { ty, borrowed } => {
-                    let form = if *borrowed { Form::Borrowed } else { Form::Owned };
+                    let mode = if *borrowed { PassingMode::Borrowed } else { PassingMode::Owned };
                     let shape = Shape::of(&parameter.ty, &self.checked.context);
-                    let crossing =
-                        self.parameter(&name, (ty, &shape), form, 0, &mut fresh, &|_| false);
-                    crossing.map(|crossing| crossing.ty)
+                    let parameter =
+                        self.parameter(&name, (ty, &shape), mode, 0, &mut fresh, &|_| false);
+                    parameter.map(|parameter| parameter.ty)
                 }
                 ParameterType::Closure(inputs, output) => self.closure_type(inputs, output),
             };

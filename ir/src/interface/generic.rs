@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::entering::Form;
+use super::entering::PassingMode;
 use super::plans::plan;
 use super::{Compiled, Interface};
 use crate::emit::cpu::scalar_type;
@@ -174,10 +174,10 @@ impl Interface<'_> {
         {
             if let ParameterType::Value { ty, borrowed } = parameter {
                 let shape = Shape::of(&written.ty, context);
-                let form = self.form(function, *borrowed);
-                let wrap = |element: TokenStream| match form {
-                    Form::Owned => quote!(host::Buffer<#element>),
-                    Form::Borrowed | Form::Viewed => quote!(host::View<'_, #element>),
+                let mode = self.mode(function, *borrowed);
+                let wrap = |element: TokenStream| match mode {
+                    PassingMode::Owned => quote!(host::Buffer<#element>),
+                    PassingMode::Borrowed | PassingMode::Viewed => quote!(host::View<'_, #element>),
                 };
                 self.flatten(ty, &shape, 0, of, &wrap, &mut types);
             }

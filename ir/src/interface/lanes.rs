@@ -9,7 +9,7 @@ use crate::plan::{HostSort, Launched, Plan, show_size, summary_printer};
 
 /// The work of the launches of a plan, in the order of [`Plan::launched`]: of a kernel, in additions, all
 /// lanes together; of a sort, the number of its elements.
-pub fn works(plan: &Plan, report: &LaneReport) -> Vec<String> {
+pub fn work_of_launches(plan: &Plan, report: &LaneReport) -> Vec<String> {
     let mut printer = summary_printer(plan);
     let work = |launched: Launched| match launched {
         Launched::Sort(HostSort { length, .. }) => show_size(length, &mut printer),

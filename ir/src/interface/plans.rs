@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::lanes::{allocations, allocations_of_calls, works};
+use super::lanes::{allocations, allocations_of_calls, work_of_launches};
 use super::{Compiled, Entries};
 use crate::emit::cpu::LaneReport;
 use crate::plan::schedule::DeviceSchedule;
@@ -91,5 +91,5 @@ fn kernels(plan: &Plan, entries: Option<&Entries>, lanes: &LaneReport) -> Vec<To
         }
         _ => None,
     };
-    plan.launched().into_iter().zip(works(plan, lanes)).filter_map(show).collect()
+    plan.launched().into_iter().zip(work_of_launches(plan, lanes)).filter_map(show).collect()
 }

@@ -67,16 +67,16 @@ impl Parts<'_> {
             )?
         )).collect());
         let viewed = self.each(|element, column| quote!(#element::views(#column)));
-        let lent = match self.columns.as_slice() {
-            [_] => self.each(|element, column| quote!(#element::lent(#column))),
+        let on_device = match self.columns.as_slice() {
+            [_] => self.each(|element, column| quote!(#element::device_view(#column))),
             _ => {
-                let all = self.each(|element, column| quote!(#element::lent(#column)?));
+                let all = self.each(|element, column| quote!(#element::device_view(#column)?));
                 quote!(::core::result::Result::Ok(#all))
             }
         };
         let given = self
             .elements_with(&self.columns)
-            .map(|(element, column)| quote!(#element::give(#column)?;));
+            .map(|(element, column)| quote!(#element::device_mut(#column)?;));
         let held = self
             .elements_with(&self.columns)
             .map(|(element, column)| quote!(#element::hold(#column, count)));
@@ -97,13 +97,13 @@ impl Parts<'_> {
                 #viewed
             }
 
-            fn lent(
+            fn device_view(
                 #pattern: &Self::Columns,
             ) -> ::accel::host::Result<Self::Views<'_>> {
-                #lent
+                #on_device
             }
 
-            fn give(#pattern: &mut Self::Columns) -> ::accel::host::Result<()> {
+            fn device_mut(#pattern: &mut Self::Columns) -> ::accel::host::Result<()> {
                 #(#given)*
                 ::core::result::Result::Ok(())
             }

@@ -9,7 +9,7 @@ use super::{Interface, attributes_of_lints, identifier};
 use crate::syntax::tree::{Block, Expression, ExpressionKind, Function, Name, Statement};
 use crate::types::Ty;
 use crate::types::infer::{Local, Meaning, Typed};
-use crate::types::walk::{Part, each_part};
+use crate::types::walk::{Child, each_child};
 
 impl Interface<'_> {
     /// The code that makes rustc warn about the statements of a function that do nothing.
@@ -79,8 +79,8 @@ fn in_expression<'t>(expression: &'t Expression, f: &mut dyn FnMut(&'t Expressio
             in_block(then, f);
             otherwise.iter().for_each(|otherwise| in_expression(otherwise, f));
         }
-        _ => each_part(expression, &mut |part| {
-            if let Part::Expression(inner) = part {
+        _ => each_child(expression, &mut |part| {
+            if let Child::Expression(inner) = part {
                 in_expression(inner, f);
             }
         }),

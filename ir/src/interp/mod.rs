@@ -4,15 +4,15 @@
 //! valid index that is out of bounds, or an extent that differs from its type, is a bug of a pass and ends
 //! in [`Trap::Broken`].
 
-mod counts;
 mod run;
 mod unmet;
 mod value;
+mod work_counter;
 
-pub use counts::Counts;
 pub use run::{Limits, Machine, Trap, holds, run, run_function, run_within};
 pub use unmet::unmet;
 pub use value::{ArrayValue, Items, Value};
+pub use work_counter::WorkCounter;
 
 use crate::core::Condition;
 use crate::source::Span;

@@ -2,7 +2,7 @@
 
 use super::{Plan, RepeatForm, Step, Steps};
 use crate::core::{Constant, Program};
-use crate::interp::{Counts, Limits, Machine, Trap, Value};
+use crate::interp::{Limits, Machine, Trap, Value, WorkCounter};
 use crate::source::Span;
 
 /// Runs a plan. Recursive functions that it calls are found in `program`.
@@ -38,7 +38,7 @@ pub fn count_plan(
     plan: &Plan,
     program: Option<&Program>,
     arguments: &[Value],
-) -> Result<(Vec<Value>, Counts), Trap> {
+) -> Result<(Vec<Value>, WorkCounter), Trap> {
     let mut machine = Machine::new(program, &plan.variables);
     let values = run_with(&mut machine, plan, arguments)?;
     Ok((values, machine.counts))

@@ -23,7 +23,7 @@ pub(crate) mod walk;
 
 pub use builtin::Builtin;
 pub use lower::{
-    KnownConstants, Label, Lowered, Regularity, Room, ValueRegularity, certain_failures,
+    KnownConstants, Label, Lowered, OperationBudget, Regularity, ValueRegularity, certain_failures,
     function_name, lower, lower_constant,
 };
 pub use shape::Shape;

@@ -5,8 +5,8 @@ use crate::syntax::tree::{
     TypeExpression, TypeKind,
 };
 
-/// A direct part of an expression.
-pub enum Part<'t> {
+/// A direct child of an expression.
+pub enum Child<'t> {
     /// A subexpression.
     Expression(&'t Expression),
     /// A type written in it.
@@ -15,86 +15,86 @@ pub enum Part<'t> {
     Pattern(&'t Pattern),
 }
 
-/// Calls `f` with the direct parts of an expression, in order of evaluation.
-pub fn each_part<'t>(expression: &'t Expression, f: &mut dyn FnMut(Part<'t>)) {
+/// Calls `f` with the direct children of an expression, in order of evaluation.
+pub fn each_child<'t>(expression: &'t Expression, f: &mut dyn FnMut(Child<'t>)) {
     use ExpressionKind::*;
     match &expression.kind {
         Literal(_) | Path(_) | Error => {}
-        Unary(_, a) | Reference(a) | Field(a, _) | Assert(a, _) => f(Part::Expression(a)),
+        Unary(_, a) | Reference(a) | Field(a, _) | Assert(a, _) => f(Child::Expression(a)),
         Cast(a, ty) => {
-            f(Part::Expression(a));
-            f(Part::Type(ty));
+            f(Child::Expression(a));
+            f(Child::Type(ty));
         }
         Binary(_, a, b) | Index(a, b) | Repeat(a, b) => {
-            f(Part::Expression(a));
-            f(Part::Expression(b));
+            f(Child::Expression(a));
+            f(Child::Expression(b));
         }
         Assign(_, target, value) => {
-            f(Part::Expression(value));
-            f(Part::Expression(target));
+            f(Child::Expression(value));
+            f(Child::Expression(target));
         }
         Call(_, list) | Array(list) | Tuple(list) => {
-            list.iter().for_each(|item| f(Part::Expression(item)));
+            list.iter().for_each(|item| f(Child::Expression(item)));
         }
         Method(receiver, _, arguments) => {
-            f(Part::Expression(receiver));
-            arguments.iter().for_each(|item| f(Part::Expression(item)));
+            f(Child::Expression(receiver));
+            arguments.iter().for_each(|item| f(Child::Expression(item)));
         }
         Closure(closure) => {
             for (pattern, ty) in &closure.parameters {
-                f(Part::Pattern(pattern));
-                ty.iter().for_each(|ty| f(Part::Type(ty)));
+                f(Child::Pattern(pattern));
+                ty.iter().for_each(|ty| f(Child::Type(ty)));
             }
-            closure.result.iter().for_each(|ty| f(Part::Type(ty)));
-            f(Part::Expression(&closure.body));
+            closure.result.iter().for_each(|ty| f(Child::Type(ty)));
+            f(Child::Expression(&closure.body));
         }
         Range(start, end, _) => {
-            start.iter().for_each(|bound| f(Part::Expression(bound)));
-            end.iter().for_each(|bound| f(Part::Expression(bound)));
+            start.iter().for_each(|bound| f(Child::Expression(bound)));
+            end.iter().for_each(|bound| f(Child::Expression(bound)));
         }
         Struct(_, fields, rest) => {
-            fields.iter().for_each(|field| f(Part::Expression(&field.1)));
-            rest.iter().for_each(|rest| f(Part::Expression(rest)));
+            fields.iter().for_each(|field| f(Child::Expression(&field.1)));
+            rest.iter().for_each(|rest| f(Child::Expression(rest)));
         }
-        Block(block) => each_block_part(block, f),
+        Block(block) => each_block_child(block, f),
         If(condition, then, otherwise) => {
-            f(Part::Expression(condition));
-            each_block_part(then, f);
-            otherwise.iter().for_each(|other| f(Part::Expression(other)));
+            f(Child::Expression(condition));
+            each_block_child(then, f);
+            otherwise.iter().for_each(|other| f(Child::Expression(other)));
         }
         Match(value, arms) => {
-            f(Part::Expression(value));
+            f(Child::Expression(value));
             for arm in arms {
-                f(Part::Pattern(&arm.pattern));
-                arm.guard.iter().for_each(|guard| f(Part::Expression(guard)));
-                f(Part::Expression(&arm.body));
+                f(Child::Pattern(&arm.pattern));
+                arm.guard.iter().for_each(|guard| f(Child::Expression(guard)));
+                f(Child::Expression(&arm.body));
             }
         }
         For(pattern, items, body) => {
-            f(Part::Expression(items));
-            f(Part::Pattern(pattern));
-            each_block_part(body, f);
+            f(Child::Expression(items));
+            f(Child::Pattern(pattern));
+            each_block_child(body, f);
         }
         While(condition, body) => {
-            f(Part::Expression(condition));
-            each_block_part(body, f);
+            f(Child::Expression(condition));
+            each_block_child(body, f);
         }
     }
 }
 
-/// Calls `f` with the direct parts of a block.
-pub fn each_block_part<'t>(block: &'t Block, f: &mut dyn FnMut(Part<'t>)) {
+/// Calls `f` with the direct children of a block.
+pub fn each_block_child<'t>(block: &'t Block, f: &mut dyn FnMut(Child<'t>)) {
     for statement in &block.statements {
         match statement {
             Statement::Let(pattern, ty, value) => {
-                ty.iter().for_each(|ty| f(Part::Type(ty)));
-                f(Part::Expression(value));
-                f(Part::Pattern(pattern));
+                ty.iter().for_each(|ty| f(Child::Type(ty)));
+                f(Child::Expression(value));
+                f(Child::Pattern(pattern));
             }
-            Statement::Expression(expression) => f(Part::Expression(expression)),
+            Statement::Expression(expression) => f(Child::Expression(expression)),
         }
     }
-    block.value.iter().for_each(|value| f(Part::Expression(value)));
+    block.value.iter().for_each(|value| f(Child::Expression(value)));
 }
 
 /// Calls `f` with every name that stands for a type in a function: in its signature, in `let`s,
@@ -104,30 +104,30 @@ pub fn each_type_name(function: &Function, f: &mut dyn FnMut(&str)) {
         names_of_type(&parameter.ty, f);
     }
     function.result.iter().for_each(|ty| names_of_type(ty, f));
-    each_block_part(&function.body, &mut |part| names_of_part(part, f));
+    each_block_child(&function.body, &mut |child| names_of_child(child, f));
 }
 
-fn names_of_part(part: Part, f: &mut dyn FnMut(&str)) {
-    match part {
-        Part::Type(ty) => names_of_type(ty, f),
-        Part::Pattern(pattern) => names_of_pattern(pattern, f),
-        Part::Expression(expression) => {
+fn names_of_child(child: Child, f: &mut dyn FnMut(&str)) {
+    match child {
+        Child::Type(ty) => names_of_type(ty, f),
+        Child::Pattern(pattern) => names_of_pattern(pattern, f),
+        Child::Expression(expression) => {
             if let ExpressionKind::Path(names) | ExpressionKind::Call(names, _) = &expression.kind
                 && names.len() > 1
             {
                 f(&names[0].text);
             }
-            each_part(expression, &mut |part| names_of_part(part, f));
+            each_child(expression, &mut |child| names_of_child(child, f));
         }
     }
 }
 
 fn names_of_pattern(pattern: &Pattern, f: &mut dyn FnMut(&str)) {
     match &pattern.kind {
-        PatternKind::Value(value) => names_of_part(Part::Expression(value), f),
+        PatternKind::Value(value) => names_of_child(Child::Expression(value), f),
         PatternKind::Range(start, end, _) => {
             for bound in [start, end].into_iter().flatten() {
-                names_of_part(Part::Expression(bound), f);
+                names_of_child(Child::Expression(bound), f);
             }
         }
         PatternKind::Tuple(fields) => {
@@ -154,7 +154,7 @@ pub fn names_of_type(ty: &TypeExpression, f: &mut dyn FnMut(&str)) {
         TypeKind::Array(element, size) => {
             names_of_type(element, f);
             if let Size::Expression(size) = &**size {
-                names_of_part(Part::Expression(size), f);
+                names_of_child(Child::Expression(size), f);
             }
         }
         TypeKind::Slice(inner) | TypeKind::Reference(inner) => names_of_type(inner, f),

@@ -12,8 +12,8 @@ use super::ordered_blocks::lock;
 use super::{chain, collect};
 use crate::failure::Result;
 use crate::isa;
-use crate::kernel::append::{Append, Appended, Groups};
-use crate::kernel::block_outputs::Parts;
+use crate::kernel::append::{Append, AppendColumns, Appended};
+use crate::kernel::block_outputs::BlockOutputs;
 use crate::kernel::lane_value::LaneValue;
 use crate::memory::push;
 use crate::proven::Proven;
@@ -38,7 +38,7 @@ pub fn append<K: Append>(
         cost,
         K::GUESSED,
         kernel.offsets(),
-        &|lanes, groups: &mut K::Groups| {
+        &|lanes, groups: &mut K::Rows| {
             groups.room(site, lanes.len())?;
             match const { K::GUESSED } {
                 true => on_demand(site, kernel, raw, lanes, groups),
@@ -64,7 +64,7 @@ fn on_demand<K: Append>(
     kernel: K,
     stored: <K::Stored as LaneValue>::ColumnPtrs,
     lanes: Range<usize>,
-    groups: &mut K::Groups,
+    groups: &mut K::Rows,
 ) -> Result<K::Value> {
     let mut slots = Slots::new(site, &lanes)?;
     let values: Places<K::Value> = slots.places();
@@ -72,7 +72,7 @@ fn on_demand<K: Append>(
     let later = Mutex::new(Vec::new());
     let step = |lanes: Range<usize>, wanted: &AtomicBool| {
         let (start, count) = (lanes.start, lanes.len());
-        let run = |groups: &mut K::Groups| {
+        let run = |groups: &mut K::Rows| {
             isa::run(Stretch { kernel, stored, values, groups, lanes, wanted })
         };
         if let Ok(mut first) = first.try_lock()
@@ -82,7 +82,7 @@ fn on_demand<K: Append>(
             return Ok(first.0);
         }
         let short = |failure| (start, failure);
-        let mut groups = K::Groups::empty(Proven::HERE);
+        let mut groups = K::Rows::empty(Proven::HERE);
         groups.room(site, count).map_err(short)?;
         let reached = run(&mut groups)?;
         push(&mut lock(&later), site, (start, groups)).map_err(short)?;
@@ -111,7 +111,7 @@ struct Stretch<'a, K: Append> {
     kernel: K,
     stored: <K::Stored as LaneValue>::ColumnPtrs,
     values: Places<K::Value>,
-    groups: &'a mut K::Groups,
+    groups: &'a mut K::Rows,
     lanes: Range<usize>,
     wanted: &'a AtomicBool,
 }
@@ -143,7 +143,7 @@ impl<K: Append> isa::Task for Stretch<'_, K> {
 struct Collect<'a, K: Append> {
     kernel: K,
     stored: <K::Stored as LaneValue>::ColumnPtrs,
-    groups: &'a mut K::Groups,
+    groups: &'a mut K::Rows,
     lanes: Range<usize>,
 }
 

@@ -2,15 +2,15 @@
 //!
 //! The size of a block's result is known only when the result is there. So each block collects it in memory
 //! of its worker, waits for how much the blocks before it have, and copies it where it belongs: into columns
-//! that grow ([`growing`](crate::kernel::growing)).
+//! that grow ([`growable_column`](crate::kernel::growable_column)).
 
 use std::ops::Range;
 
 use super::blocks::block_size;
 use super::chain::{self, Chain};
 use crate::failure::Result;
-use crate::kernel::block_outputs::Parts;
-use crate::kernel::growing::BlockSlot;
+use crate::kernel::block_outputs::BlockOutputs;
+use crate::kernel::growable_column::BlockSlot;
 use crate::memory::push;
 use crate::proven::Proven;
 use crate::view::View;
@@ -24,7 +24,7 @@ pub type Fill<'a, P, V> = &'a (dyn Fn(Range<usize>, &mut P) -> Result<V> + Sync)
 ///
 /// # Errors
 /// The failure of the first block that fails.
-pub fn collect<P: Parts, V: Copy + Send>(
+pub fn collect<P: BlockOutputs, V: Copy + Send>(
     site: u32,
     count: usize,
     cost: usize,
@@ -40,22 +40,22 @@ pub fn collect<P: Parts, V: Copy + Send>(
         }
         return Ok((part.alone(site)?, values));
     }
-    let growing = P::growing(Proven::HERE, site, count)?;
-    let collecting = Collecting { count, fill, growing: &growing };
+    let growable = P::growable(Proven::HERE, site, count)?;
+    let collecting = Collecting { count, fill, growable: &growable };
     let (lengths, values) =
         chain::run(site, count, cost, guessed, offsets, P::none(), &collecting)?;
     // SAFETY: all blocks have copied their parts.
-    Ok((unsafe { P::whole(growing, lengths) }, values))
+    Ok((unsafe { P::whole(growable, lengths) }, values))
 }
 
 /// Blocks that wait for how much the blocks before them have.
-struct Collecting<'a, P: Parts, V> {
+struct Collecting<'a, P: BlockOutputs, V> {
     count: usize,
     fill: Fill<'a, P, V>,
-    growing: &'a P::Growing,
+    growable: &'a P::Growable,
 }
 
-impl<P: Parts, V: Copy + Send> Chain for Collecting<'_, P, V> {
+impl<P: BlockOutputs, V: Copy + Send> Chain for Collecting<'_, P, V> {
     type State = P::Lengths;
     /// The part of a block, and its value.
     type Scratch = (P, Option<V>);
@@ -83,7 +83,7 @@ impl<P: Parts, V: Copy + Send> Chain for Collecting<'_, P, V> {
     ) -> Result<V> {
         let slot = BlockSlot { lanes, count: self.count };
         // SAFETY: the lanes of this block gave this part.
-        unsafe { part.copy(self.growing, before, &slot) }?;
+        unsafe { part.copy(self.growable, before, &slot) }?;
         match value {
             Some(value) => Ok(*value),
             None => unreachable!("a block is begun before it is finished"),

@@ -73,7 +73,7 @@ pub fn combine<K: Combine>(
         }
         return Ok(());
     }
-    match kernel.neutral() {
+    match kernel.identity() {
         Some(_) => {
             let copy = |lanes| run!(Copied { site, length }, lanes);
             let both = merged(|a, b| kernel.combine(a, b));
@@ -186,8 +186,8 @@ impl<K: Combine> Combine for Computed<K> {
     }
 
     #[inline(always)]
-    fn neutral(self) -> Option<K::Value> {
-        self.kernel.neutral()
+    fn identity(self) -> Option<K::Value> {
+        self.kernel.identity()
     }
 }
 
@@ -235,7 +235,7 @@ impl<K: Combine> isa::Task for Direct<K> {
     }
 }
 
-/// Combines into a copy that starts with the neutral element.
+/// Combines into a copy that starts with the identity element.
 struct Copied<K: Combine> {
     site: u32,
     kernel: K,
@@ -249,11 +249,11 @@ impl<K: Combine> isa::Task for Copied<K> {
     #[inline(always)]
     fn run(self, _: isa::Level) -> Self::Output {
         let Copied { site, kernel, mut lanes, length } = self;
-        let Some(neutral) = kernel.neutral() else {
-            unreachable!("such copies are made of the neutral element");
+        let Some(identity) = kernel.identity() else {
+            unreachable!("such copies are made of the identity element");
         };
         let turns = if length <= SEVERAL && !K::ROWS { TURNS } else { 1 };
-        let mut copies = attempt!(repeated(site, neutral, turns * length));
+        let mut copies = attempt!(repeated(site, identity, turns * length));
         let mut add = |place: usize, value: K::Value, turn: usize| {
             debug_assert!(place < length, "place {place} of {length}");
             // SAFETY: generated code checks its places, and there are so many copies.

@@ -9,7 +9,7 @@ use crate::failure::Result;
 use crate::isa::{self, Level};
 use crate::kernel::base::{Combines, Kernel};
 use crate::kernel::compact::{Compact, Compacted, Lane};
-use crate::kernel::filter_columns::Groups;
+use crate::kernel::filter_columns::FilterColumns;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::pack::PACK;
 use crate::kernel::sizes::TILE;
@@ -51,7 +51,7 @@ pub fn compact<K: Compact>(
     Ok((stored, kept, total))
 }
 
-type Part<K> = <<K as Compact>::Groups as Groups>::Part;
+type BlockOutput<K> = <<K as Compact>::Filters as FilterColumns>::BlockOutput;
 
 /// Runs a block, which fills an empty part.
 fn collect<K: Compact>(
@@ -59,12 +59,12 @@ fn collect<K: Compact>(
     kernel: K,
     stored: <K::Stored as LaneValue>::ColumnPtrs,
     lanes: Range<usize>,
-    part: &mut Part<K>,
+    part: &mut BlockOutput<K>,
 ) -> Result<K::Value> {
-    let kept = K::Groups::room_of(part, site, lanes.len())?;
+    let kept = K::Filters::room_of(part, site, lanes.len())?;
     let (counts, value) = isa::run(Collect { kernel, stored, kept, lanes })?;
     // SAFETY: the block has written them.
-    unsafe { K::Groups::collected(part, counts) };
+    unsafe { K::Filters::collected(part, counts) };
     Ok(value)
 }
 
@@ -75,7 +75,7 @@ fn on_demand<K: Compact>(
     kernel: K,
     stored: <K::Stored as LaneValue>::ColumnPtrs,
     lanes: Range<usize>,
-    part: &mut Part<K>,
+    part: &mut BlockOutput<K>,
 ) -> Result<K::Value> {
     let mut slots = Slots::new(site, &lanes)?;
     let given = slots.places();
@@ -89,7 +89,7 @@ fn on_demand<K: Compact>(
 }
 
 /// Memory in which each lane leaves its groups and its value.
-type PlacesOf<K> = Places<(<K as Compact>::Groups, <K as Combines>::Value)>;
+type PlacesOf<K> = Places<(<K as Compact>::Filters, <K as Combines>::Value)>;
 
 /// Lanes that leave the values that they may keep, and the ones that are reduced.
 struct Leaving<K: Compact> {
@@ -164,7 +164,7 @@ impl<K: Compact> Combines for Computed<K> {
 
 impl<K: Compact> Compact for Computed<K> {
     type Stored = ();
-    type Groups = K::Groups;
+    type Filters = K::Filters;
 
     #[inline(always)]
     fn lane(self, at: usize) -> Result<Lane<Self>> {
@@ -178,17 +178,17 @@ impl<K: Compact> Compact for Computed<K> {
 struct Collect<K: Compact> {
     kernel: K,
     stored: <K::Stored as LaneValue>::ColumnPtrs,
-    kept: <K::Groups as Groups>::ColumnPtrs,
+    kept: <K::Filters as FilterColumns>::ColumnPtrs,
     lanes: Range<usize>,
 }
 
 impl<K: Compact> isa::Task for Collect<K> {
-    type Output = Result<(<K::Groups as Groups>::Counts, K::Value)>;
+    type Output = Result<(<K::Filters as FilterColumns>::Counts, K::Value)>;
 
     #[inline(always)]
     fn run(self, level: Level) -> Self::Output {
         let Collect { kernel, stored: raw, kept, ref lanes } = self;
-        let mut counts = K::Groups::none();
+        let mut counts = K::Filters::none();
         let mut total = None;
         let mut first = lanes.start;
         while const { K::TILED && !K::NARROW } && first + TILE <= lanes.end {
@@ -200,7 +200,7 @@ impl<K: Compact> isa::Task for Collect<K> {
             first += PACK;
         }
         while const { !K::TILED } && level != Level::Baseline && first + PACK <= lanes.end {
-            let mut tile = K::Groups::tile();
+            let mut tile = K::Filters::tile();
             for lane in 0..PACK {
                 let (stored, groups, value) = attempt!(kernel.lane(first + lane));
                 // SAFETY: a block writes at its own lanes only.
@@ -209,7 +209,7 @@ impl<K: Compact> isa::Task for Collect<K> {
                 total = Some(attempt!(added(kernel, total, value)));
             }
             // SAFETY: a block has room for a value of every lane; the level is the machine's.
-            unsafe { K::Groups::keep(&tile, 0, kept, &mut counts, level) };
+            unsafe { K::Filters::keep(&tile, 0, kept, &mut counts, level) };
             first += PACK;
         }
         for at in first..lanes.end {
@@ -234,12 +234,12 @@ impl<K: Compact> Collect<K> {
     fn tile<const W: usize>(
         &self,
         first: usize,
-        counts: &mut <K::Groups as Groups>::Counts,
+        counts: &mut <K::Filters as FilterColumns>::Counts,
         total: &mut Option<K::Value>,
         level: Level,
     ) -> Result<()> {
         let Collect { kernel, stored: raw, kept, .. } = *self;
-        let mut tile = K::Groups::tile();
+        let mut tile = K::Filters::tile();
         let mut values = K::Value::tile();
         attempt!(kernel.tile::<W>(first, |lane, (stored, groups, value)| {
             // SAFETY: a block writes at its own lanes only.
@@ -254,7 +254,7 @@ impl<K: Compact> Collect<K> {
         }
         for pack in (0..W).step_by(PACK) {
             // SAFETY: a block has room for a value of every lane; the level is the machine's.
-            unsafe { K::Groups::keep(&tile, pack, kept, counts, level) };
+            unsafe { K::Filters::keep(&tile, pack, kept, counts, level) };
         }
         Ok(())
     }
@@ -275,7 +275,7 @@ mod tests {
     use crate::failure::{Failure, Values};
     use crate::isa::Task;
     use crate::kernel::base;
-    use crate::kernel::filter_columns::Keep;
+    use crate::kernel::filter_columns::Filtered;
 
     /// Stores, keeps in two groups, sums, and fails at a lane; in tiles or lane by lane.
     #[derive(Clone, Copy)]
@@ -301,7 +301,7 @@ mod tests {
     impl<const TILED: bool> Compact for Kernel<TILED> {
         const TILED: bool = TILED;
         type Stored = u32;
-        type Groups = Kept;
+        type Filters = Kept;
 
         #[inline(always)]
         fn lane(self, at: usize) -> Result<Lane<Self>> {
@@ -309,15 +309,15 @@ mod tests {
                 return Err(Failure::new(at as u32, Values::Depth(at)));
             }
             let x = (at as u32).wrapping_mul(0x9e37_79b1) >> 5;
-            Ok((x, (Keep(x % 3 < 2, x.into()), Keep(x % 2 < 1, (x, x % 5 > 3))), x.into()))
+            Ok((x, (Filtered(x % 3 < 2, x.into()), Filtered(x % 2 < 1, (x, x % 5 > 3))), x.into()))
         }
     }
 
-    type Kept = (Keep<u64>, Keep<(u32, bool)>);
+    type Kept = (Filtered<u64>, Filtered<(u32, bool)>);
 
     type Columns = (Vec<u32>, Vec<u64>, Vec<u32>, Vec<bool>, u64);
 
-    fn collected<K: Compact<Stored = u32, Groups = Kept, Value = u64>>(
+    fn collected<K: Compact<Stored = u32, Filters = Kept, Value = u64>>(
         kernel: K,
         lanes: Range<usize>,
         level: Level,

@@ -2,7 +2,7 @@
 
 use crate::failure::Result;
 use crate::isa::{self, Level};
-use crate::kernel::filter_columns::Groups;
+use crate::kernel::filter_columns::FilterColumns;
 use crate::kernel::pack::PACK;
 
 /// Runs the lanes of a filter one after the other; says how many values of each group are kept.
@@ -10,7 +10,7 @@ use crate::kernel::pack::PACK;
 /// # Errors
 /// If the user's program fails in a lane: nothing is kept then.
 #[inline(always)]
-pub fn keep<G: Groups>(
+pub fn keep<G: FilterColumns>(
     count: usize,
     mut room: G::SpareCapacity<'_>,
     lane: impl Fn(usize) -> Result<G>,
@@ -26,13 +26,13 @@ pub fn keep<G: Groups>(
 }
 
 /// The lanes of a filter.
-struct Lanes<G: Groups, L> {
+struct Lanes<G: FilterColumns, L> {
     count: usize,
     raw: G::ColumnPtrs,
     lane: L,
 }
 
-impl<G: Groups, L: Fn(usize) -> Result<G>> isa::Task for Lanes<G, L> {
+impl<G: FilterColumns, L: Fn(usize) -> Result<G>> isa::Task for Lanes<G, L> {
     type Output = Result<G::Counts>;
 
     #[inline(always)]
@@ -61,9 +61,9 @@ mod tests {
     use super::*;
     use crate::buffer::Buffer;
     use crate::failure::{Failure, Values};
-    use crate::kernel::filter_columns::Keep;
+    use crate::kernel::filter_columns::Filtered;
 
-    type Both = (Keep<(u32, f64)>, Keep<u8>);
+    type Both = (Filtered<(u32, f64)>, Filtered<u8>);
 
     /// Returns the values that the first lanes of a filter keep at a level.
     fn kept(count: usize, level: Level) -> (Vec<u32>, Vec<f64>, Vec<u8>) {
@@ -74,7 +74,7 @@ mod tests {
         let raw = Both::room(&mut room, count);
         let lane = |at| {
             let x = random(at);
-            Ok((Keep(x % 3 < 2, (x, f64::from(x) / 8.0)), Keep(x % 2 < 1, x as u8)))
+            Ok((Filtered(x % 3 < 2, (x, f64::from(x) / 8.0)), Filtered(x % 2 < 1, x as u8)))
         };
         let counts = isa::Task::run(Lanes::<Both, _> { count, raw, lane }, level);
         let Ok(counts) = counts else { unreachable!("no lane fails") };
@@ -83,8 +83,8 @@ mod tests {
         (a.into_vec(), b.into_vec(), c.into_vec())
     }
 
-    fn room<T: Copy>(buffer: &mut Buffer<T>, count: usize) -> crate::buffer::Kept<'_, T> {
-        match buffer.kept(0, count) {
+    fn room<T: Copy>(buffer: &mut Buffer<T>, count: usize) -> crate::buffer::FilterWriter<'_, T> {
+        match buffer.filter_writer(0, count) {
             Ok(room) => room,
             Err(_) => unreachable!("there is room for so few"),
         }
@@ -108,11 +108,11 @@ mod tests {
         let mut buffer = Buffer::from_vec(vec![1u32]);
         let lane = |at| match at {
             99 => Err(Failure::new(3, Values::Depth(at))),
-            _ => Ok(Keep(true, at as u32)),
+            _ => Ok(Filtered(true, at as u32)),
         };
-        assert!(keep::<Keep<u32>>(100, room(&mut buffer, 100), lane).is_err());
+        assert!(keep::<Filtered<u32>>(100, room(&mut buffer, 100), lane).is_err());
         assert_eq!(buffer.len(), 1);
-        assert!(matches!(keep::<Keep<u32>>(99, room(&mut buffer, 99), lane), Ok(99)));
+        assert!(matches!(keep::<Filtered<u32>>(99, room(&mut buffer, 99), lane), Ok(99)));
         assert_eq!(buffer.into_vec(), [1].into_iter().chain(0..99).collect::<Vec<u32>>());
     }
 }

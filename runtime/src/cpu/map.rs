@@ -35,7 +35,7 @@ pub fn map<const R: usize, K: Map<R>>(
     let count = crate::buffer::count(site, &space)?;
     let mut buffers = K::Stored::reserve(proven, site, count)?;
     let raw = K::Stored::spare(&mut buffers);
-    let level = isa::for_gathers(kernel.gathered());
+    let level = isa::for_gathers(kernel.gather_bytes());
     if const { K::GUESSED } {
         demand::lanes::map(kernel, space, count, raw, level)?;
         // SAFETY: every lane has stored at its own place.
@@ -45,7 +45,7 @@ pub fn map<const R: usize, K: Map<R>>(
     let lanes = Lanes {
         count,
         cost: if K::STACKED { kernel.cost().div_ceil(TOGETHER) } else { kernel.cost() },
-        row: ((K::TILED || K::ACROSS) && R > 1).then(|| space[R - 1]),
+        row: ((K::TILED || K::COLUMN_MAJOR) && R > 1).then(|| space[R - 1]),
         narrow: K::NARROW && R == 1,
         offsets: kernel.offsets(),
     };

@@ -30,7 +30,7 @@ impl<const R: usize, K: Map<R>> isa::Task for MapBlock<R, K> {
     fn run(self, level: isa::Level) -> Result<()> {
         let MapBlock { kernel, space, lanes, raw } = self;
         let row = space[R - 1];
-        if const { (K::TILED || K::ACROSS) && R > 1 }
+        if const { (K::TILED || K::COLUMN_MAJOR) && R > 1 }
             && lanes.start % row == 0
             && lanes.len() % row == 0
         {
@@ -61,7 +61,7 @@ impl<const R: usize, K: Map<R>> isa::Task for MapBlock<R, K> {
         }
         let mut position = lanes.start;
         for (first, length) in RowPieces::new(space, lanes) {
-            if const { K::CUTS > 0 } {
+            if const { K::SECTION_CUTS > 0 } {
                 in_sections(kernel, first, length, raw, position)?;
             } else {
                 stretch(kernel, first, length, raw, position)?;

@@ -41,12 +41,12 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
         None
     } else if !K::GUESSED && count < 2 * TILE && count.saturating_mul(kernel.cost()) < LITTLE {
         Some(little(kernel, space, count, raw)?)
-    } else if const { K::DECIDES != 0 && !K::GUESSED } {
+    } else if const { K::SHORT_CIRCUIT != 0 && !K::GUESSED } {
         until_decided(kernel, space, count, raw)?
-    } else if const { K::DECIDES != 0 } {
+    } else if const { K::SHORT_CIRCUIT != 0 } {
         demand::lanes::until_decided(kernel, space, count, raw)?
     } else {
-        let level = isa::for_gathers(kernel.gathered());
+        let level = isa::for_gathers(kernel.gather_bytes());
         let elements = BalancedCuts::new(kernel.offsets(), count, kernel.cost());
         let ending = Ending::new();
         let both = |a, b| kernel.combine(a, b);
@@ -86,7 +86,7 @@ fn until_decided<const R: usize, K: Reduce<R>>(
     raw: <K::Stored as LaneValue>::ColumnPtrs,
 ) -> Result<Option<K::Value>> {
     let decided = AtomicUsize::new(0);
-    let level = isa::for_gathers(kernel.gathered());
+    let level = isa::for_gathers(kernel.gather_bytes());
     let step = (STEP / kernel.cost().max(1)).max(1);
     let both = |a: Option<K::Value>, b: Option<K::Value>| match (a, b) {
         (Some(a), Some(b)) => kernel.combine(a, b).map(Some),
@@ -95,7 +95,7 @@ fn until_decided<const R: usize, K: Reduce<R>>(
     let run = |block: Range<usize>| {
         let mut total = None;
         for start in block.clone().step_by(step) {
-            if decided.load(Ordering::Relaxed) == K::DECIDES {
+            if decided.load(Ordering::Relaxed) == K::SHORT_CIRCUIT {
                 break;
             }
             let lanes = start..block.end.min(start + step);

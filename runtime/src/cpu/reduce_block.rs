@@ -163,7 +163,7 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
         }
         if let Some(values) = &mut accumulators {
             // Two places at a time, unless an accumulator must have its lanes in their order.
-            let half = if K::FOLLOWS { 0 } else { (length - lane) / (2 * TILE) * TILE };
+            let half = if K::ORDERED_COMBINE { 0 } else { (length - lane) / (2 * TILE) * TILE };
             let end = lane + half;
             while lane < end {
                 attempt!(one_more_tile(kernel, first, lane, raw, position, values));
@@ -208,7 +208,7 @@ fn one_more_tile<const R: usize, K: Reduce<R>>(
         stored.put(&mut tile, offset);
         // SAFETY: the first tile has put a value there.
         let total = unsafe { K::Value::take(values, offset) };
-        attempt!(kernel.follow(total, value)).put(values, offset);
+        attempt!(kernel.ordered_combine(total, value)).put(values, offset);
     }
     // SAFETY: a block writes at its own lanes only.
     unsafe { K::Stored::flush(&tile, raw, position + lane, TILE) };

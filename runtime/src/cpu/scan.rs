@@ -6,7 +6,7 @@ use super::blocks::block_size;
 use super::chain::{self, Chain};
 use super::demand::Slots;
 use super::demand::scan::{Computed, OnDemand};
-use super::scan_block::{Finish, Keep, Total};
+use super::scan_block::{Finish, SaveValues, Total};
 use crate::failure::Result;
 use crate::isa;
 use crate::kernel::base::Combines;
@@ -77,7 +77,7 @@ struct Values<T, V> {
     total: Option<V>,
 }
 
-type ValuesOf<K> = Values<<K as Scan>::Kept, <K as Combines>::Value>;
+type ValuesOf<K> = Values<<K as Scan>::Saved, <K as Combines>::Value>;
 
 impl<K: Scan> Chain for Scanning<K> {
     type State = K::Value;
@@ -97,14 +97,19 @@ impl<K: Scan> Chain for Scanning<K> {
             on_demand.begin(lanes.clone(), places).map_err(|(_, failure)| failure)?;
             let kernel = Computed { kernel, values: places, states: None };
             values.total = match self.keep {
-                true => isa::run(Keep { site, kernel, lanes, kept: &mut Vec::new() })?,
+                true => isa::run(SaveValues { site, kernel, lanes, kept: &mut Vec::new() })?,
                 false => isa::run(Total { kernel, lanes })?,
             };
             values.slots = Some(slots);
             return Ok(());
         }
         values.total = if self.keep {
-            isa::run(Keep { site: self.site, kernel: self.kernel, lanes, kept: &mut values.lanes })?
+            isa::run(SaveValues {
+                site: self.site,
+                kernel: self.kernel,
+                lanes,
+                kept: &mut values.lanes,
+            })?
         } else {
             isa::run(Total { kernel: self.kernel, lanes })?
         };

@@ -13,19 +13,19 @@ use crate::memory::reserve;
 const WIDTH: usize = 16;
 
 /// The first part of a block: its values, which are kept, and their total.
-pub(super) struct Keep<'v, K: Scan> {
+pub(super) struct SaveValues<'v, K: Scan> {
     pub(super) site: u32,
     pub(super) kernel: K,
     pub(super) lanes: Range<usize>,
-    pub(super) kept: &'v mut Vec<(K::Kept, K::Value)>,
+    pub(super) kept: &'v mut Vec<(K::Saved, K::Value)>,
 }
 
-impl<K: Scan> isa::Task for Keep<'_, K> {
+impl<K: Scan> isa::Task for SaveValues<'_, K> {
     type Output = Result<Option<K::Value>>;
 
     #[inline(always)]
     fn run(self, _: isa::Level) -> Self::Output {
-        let Keep { site, kernel, lanes, kept } = self;
+        let SaveValues { site, kernel, lanes, kept } = self;
         kept.clear();
         attempt!(reserve(kept, site, lanes.len()));
         let mut total = None;
@@ -103,7 +103,7 @@ pub(super) struct Finish<'v, K: Scan> {
     pub(super) lanes: Range<usize>,
     pub(super) state: K::Value,
     /// The results of the lanes in the first part, if they were kept.
-    pub(super) values: &'v [(K::Kept, K::Value)],
+    pub(super) values: &'v [(K::Saved, K::Value)],
 }
 
 impl<K: Scan> isa::Task for Finish<'_, K> {
@@ -126,7 +126,7 @@ fn finish<K: Scan>(
     raw: <K::Stored as LaneValue>::ColumnPtrs,
     mut lanes: Range<usize>,
     mut state: K::Value,
-    value: impl Fn(usize) -> Result<(K::Kept, K::Value)>,
+    value: impl Fn(usize) -> Result<(K::Saved, K::Value)>,
 ) -> Result<K::Reduced> {
     let mut reduced = None;
     let mut give = |given| {

@@ -47,8 +47,8 @@ pub fn in_sections<const R: usize, K: Map<R>>(
     while done < length {
         at[R - 1] = first[R - 1] + done;
         let section = section_of(kernel, at);
-        let end = if K::CUT == R - 1 && section < K::CUTS {
-            length.min(kernel.cut(section) - first[R - 1])
+        let end = if K::SECTION_AXIS == R - 1 && section < K::SECTION_CUTS {
+            length.min(kernel.section_end(section) - first[R - 1])
         } else {
             length
         };
@@ -56,10 +56,10 @@ pub fn in_sections<const R: usize, K: Map<R>>(
         match section {
             0 => stretch(InSection::<K, 0>(kernel), at, count, raw, place)?,
             1 => stretch(InSection::<K, 1>(kernel), at, count, raw, place)?,
-            2 if const { K::CUTS > 1 } => {
+            2 if const { K::SECTION_CUTS > 1 } => {
                 stretch(InSection::<K, 2>(kernel), at, count, raw, place)?
             }
-            3 if const { K::CUTS > 2 } => {
+            3 if const { K::SECTION_CUTS > 2 } => {
                 stretch(InSection::<K, 3>(kernel), at, count, raw, place)?
             }
             _ => unreachable!("a kernel has four sections or fewer"),

@@ -5,9 +5,9 @@ use accel_abi::EntryKind;
 use accel_abi::constants::chain_bytes;
 
 use super::launch::{Launch, lanes_of_block, planned, room};
-use super::teams::{rows_ahead, run_by_teams};
+use super::teams::{precomputed_rows, run_by_teams};
 use crate::failure::Result;
-use crate::kernel::append::{Append, Appended, Groups};
+use crate::kernel::append::{Append, AppendColumns, Appended};
 use crate::kernel::block_outputs::{Copied, FromDevice};
 use crate::kernel::lane_value::LaneValue;
 use crate::launch::Arguments;
@@ -31,7 +31,7 @@ pub(crate) fn append<K: Append>(
     // The group of each column, and the bytes of a row.
     let mut columns = Ok(Vec::new());
     let mut of_rows = arguments.widths.iter();
-    let groups = K::Groups::widths(0, &mut |group, bytes| {
+    let groups = K::Rows::widths(0, &mut |group, bytes| {
         let scalars = of_rows.next().copied().unwrap_or(1);
         push_to(&mut columns, site, (group, bytes.saturating_mul(scalars)));
     });
@@ -46,7 +46,7 @@ pub(crate) fn append<K: Append>(
     let mut places = repeated(site, 0, columns.len())?;
     let mut structure = launch.structure_with(&arguments, &offsets, &places)?;
     let fields = structure.len();
-    rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
+    precomputed_rows(&mut launch, code, (count, kernel.cost()), &mut structure)?;
     let ahead = copy_of(site, &structure[fields..])?;
     let tiles = count.div_ceil(code.form.lanes_of_tile);
     let chain = launch.zeros(chain_bytes(tiles, 8 * groups))?.to_ne_bytes();
@@ -84,7 +84,7 @@ pub(crate) fn append<K: Append>(
     // SAFETY: the kernels have written all of it, and it is copied back.
     let rows = unsafe {
         K::Stored::filled(&mut stored, count);
-        K::Groups::copied(
+        K::Rows::copied(
             site,
             count,
             &mut Copied {

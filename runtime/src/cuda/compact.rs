@@ -7,7 +7,7 @@ use super::launch::{planned, room};
 use super::teams::begin_with_rows;
 use crate::failure::Result;
 use crate::kernel::compact::{Compact, Compacted};
-use crate::kernel::filter_columns::Groups;
+use crate::kernel::filter_columns::FilterColumns;
 use crate::kernel::lane_value::LaneValue;
 use crate::launch::{Arguments, Field};
 use crate::memory::repeated;
@@ -28,18 +28,18 @@ pub(crate) fn compact<K: Compact>(
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
     let mut stored = room::<K::Stored>(site, count, &mut arguments)?;
-    let mut kept = K::Groups::reserve(Proven::HERE, site, count)?;
+    let mut kept = K::Filters::reserve(Proven::HERE, site, count)?;
     let fields = arguments.fields.len();
-    K::Groups::columns(K::Groups::spare(&mut kept), &mut |data, size| {
+    K::Filters::columns(K::Filters::spare(&mut kept), &mut |data, size| {
         arguments.output(data, size * count);
     });
-    K::Groups::lend(&mut kept, count);
+    K::Filters::lend(&mut kept, count);
     let tiles = count.div_ceil(code.form.lanes_of_tile);
     let (mut launch, structure) = begin_with_rows(site, &arguments, code, (count, kernel.cost()))?;
     let columns = &arguments.fields[fields..];
     let first = launch.pointers.len() - columns.len();
-    let chain = launch.zeros(chain_bytes(tiles, 8 * K::Groups::GROUPS))?.to_ne_bytes();
-    let counts_at = launch.memory(8 * K::Groups::GROUPS)?;
+    let chain = launch.zeros(chain_bytes(tiles, 8 * K::Filters::GROUPS))?.to_ne_bytes();
+    let counts_at = launch.memory(8 * K::Filters::GROUPS)?;
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     let counts = counts_at.to_ne_bytes();
     let value = launch.reducing(code, &arguments, &structure, tiles, |launch, values| {
@@ -52,11 +52,11 @@ pub(crate) fn compact<K: Compact>(
     })?;
     let Some(value) = value else { return Ok(None) };
     let value = kernel.start(initial, value)?;
-    let mut counts = repeated(site, 0u64, K::Groups::GROUPS)?;
+    let mut counts = repeated(site, 0u64, K::Filters::GROUPS)?;
     launch.copy_back(counts.as_mut_ptr().cast(), counts_at, 8 * counts.len())?;
     let mut counts = counts.into_iter();
     let mut columns = (first..).zip(columns);
-    let counts = K::Groups::counts(&mut |width| {
+    let counts = K::Filters::counts(&mut |width| {
         let kept = counts.next().map_or(0, |kept| kept as usize);
         for (position, column) in columns.by_ref().take(width) {
             if let Field::Output(_, bytes) = column {
@@ -66,10 +66,10 @@ pub(crate) fn compact<K: Compact>(
         Ok(kept)
     })?;
     // SAFETY: the kernel writes all columns, those of kept values as far as it says, which are
-    // brought home before anyone looks at them.
+    // copied to the host before anyone looks at them.
     unsafe {
         K::Stored::filled(&mut stored, count);
-        K::Groups::filled(&mut kept, counts);
+        K::Filters::filled(&mut kept, counts);
     }
     Ok(Some((stored, kept, value)))
 }

@@ -38,7 +38,7 @@ pub(crate) fn map<const R: usize, K: Map<R>>(
     if !launch.finish(&arguments)? {
         return Ok(None);
     }
-    // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
+    // SAFETY: the kernel writes all columns, which are copied to the host before anyone looks at them.
     unsafe { K::Stored::filled(&mut buffers, count) };
     Ok(Some(buffers))
 }
@@ -68,7 +68,7 @@ pub(crate) fn reduce<const R: usize, K: Reduce<R>>(
     })?;
     let Some(value) = value else { return Ok(None) };
     let value = kernel.start(initial, value)?;
-    // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
+    // SAFETY: the kernel writes all columns, which are copied to the host before anyone looks at them.
     unsafe { K::Stored::filled(&mut buffers, count) };
     Ok(Some((buffers, value)))
 }

@@ -371,7 +371,7 @@ impl Launch {
     }
 
     /// Waits for the kernel if it has checks that the word of the call does not tell of. Says whether none
-    /// failed; otherwise the arrays that it has read are at home, for the CPU to run it.
+    /// failed; otherwise the arrays that it has read are on the host, for the CPU to run it.
     pub(super) fn sound(&self) -> Result<bool> {
         let mut word = Word::default();
         if self.checked && !checks::launched() {
@@ -387,13 +387,13 @@ impl Launch {
         word.wants_more();
         let mut memory = memory();
         for pinned in &self.pinned {
-            self.check(memory.bring_home(pinned.key))?;
+            self.check(memory.sync_host(pinned.key))?;
         }
         Ok(false)
     }
 
-    /// Gives arguments the elements that a kernel wrote: the arrays that the table knows are away, the others
-    /// are copied. The pointers of these arguments begin at a place.
+    /// Gives arguments the elements that a kernel wrote: the arrays that the table knows stay on the device,
+    /// the others are copied. The pointers of these arguments begin at a place.
     pub(super) fn download(&self, first: usize, arguments: &Arguments) -> Result<()> {
         let arrays = arguments.fields.iter().filter(|field| !matches!(field, Field::Scalar(..)));
         for (position, field) in arrays.enumerate() {

@@ -1,12 +1,13 @@
 //! Tracks where arrays lie: in memory of the host, on a device, or on both.
 //!
-//! The home of an array is its memory on the host. While a call runs on a device, an array that it lends to
-//! kernels is entered in a table by its address there. A kernel that reads the array has it copied to the
-//! device first, unless it is there already; elements that a kernel writes stay on the device, and their home
-//! waits for them. Code that looks at an array on the host, or changes it, brings it home first.
+//! The host memory of an array is where its elements lie outside of devices. While a call runs on a device, an
+//! array that it lends to kernels is entered in a table by its address there. A kernel that reads the array has
+//! it copied to the device first, unless it is there already; elements that a kernel writes stay on the device,
+//! and the host memory waits for them. Code that looks at an array on the host, or changes it, copies it there
+//! first.
 //!
 //! If the device's memory is short, the arrays that have not been used for the longest time give up their
-//! place there, those that are away after they have been brought home.
+//! place there, those that are newer there after they have been copied to the host.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
@@ -35,10 +36,10 @@ pub struct Residence(AtomicPtr<Place>);
 /// The place of the newest elements of an array. It belongs to the table, where the array has an entry until
 /// it forgets its place.
 struct Place {
-    /// The address of its home.
+    /// The address of its host memory.
     address: usize,
     /// True if they are on a device alone.
-    away: AtomicBool,
+    device_dirty: AtomicBool,
 }
 
 impl Drop for Residence {
@@ -70,7 +71,7 @@ impl Residence {
     /// Returns true if the newest elements are on a device alone.
     #[inline(always)]
     pub fn is_device_dirty(&self) -> bool {
-        self.place().is_some_and(|place| place.away.load(Ordering::Acquire))
+        self.place().is_some_and(|place| place.device_dirty.load(Ordering::Acquire))
     }
 
     /// Returns true if devices may have copies.
@@ -79,37 +80,37 @@ impl Residence {
         self.place().is_some()
     }
 
-    /// Lets kernels of the device of this thread find the array, or brings it home if there is none. If there
+    /// Lets kernels of the device of this thread find the array, or copies it to the host if there is none. If there
     /// is no memory to enter it in the table, kernels copy it.
     ///
     /// # Errors
     /// If the device fails.
-    pub fn track(&self, home: *mut u8, bytes: usize) -> Result<()> {
+    pub fn track(&self, host: *mut u8, bytes: usize) -> Result<()> {
         if call::entered().is_none() {
             return self.sync_host();
         }
         let mut memory = memory();
         // Another thread may have done it meanwhile.
         if bytes > 0 && self.place().is_none() {
-            let place = memory.register(home, bytes);
+            let place = memory.register(host, bytes);
             self.0.store(place.unwrap_or(std::ptr::null_mut()), Ordering::Release);
         }
         Ok(())
     }
 
-    /// Lets kernels of the device of this thread change the array, or has it at home alone if there is
+    /// Lets kernels of the device of this thread change the array, or has it on the host alone if there is
     /// none.
     ///
     /// # Errors
     /// If the device fails.
-    pub fn device_mut(&mut self, home: *mut u8, bytes: usize) -> Result<()> {
+    pub fn device_mut(&mut self, host: *mut u8, bytes: usize) -> Result<()> {
         match call::entered() {
-            Some(_) => self.track(home, bytes),
+            Some(_) => self.track(host, bytes),
             None => self.make_host_exclusive(),
         }
     }
 
-    /// Has the newest elements at home.
+    /// Has the newest elements on the host.
     ///
     /// # Errors
     /// If the device fails.
@@ -117,15 +118,15 @@ impl Residence {
     pub fn sync_host(&self) -> Result<()> {
         #[cold]
         fn brought(address: usize) -> Result<()> {
-            memory().bring_home((0, address)).map_err(lost)
+            memory().sync_host((0, address)).map_err(lost)
         }
         match self.place() {
-            Some(place) if place.away.load(Ordering::Acquire) => brought(place.address),
+            Some(place) if place.device_dirty.load(Ordering::Acquire) => brought(place.address),
             _ => Ok(()),
         }
     }
 
-    /// Has the newest elements at home alone, to be changed there.
+    /// Has the newest elements on the host alone, to be changed there.
     ///
     /// # Errors
     /// If the device fails.
@@ -141,9 +142,9 @@ impl Residence {
 
 /// Lets kernels of the device of this thread find memory that nobody changes until the call ends.
 #[inline]
-pub fn guest(home: *const u8, bytes: usize) {
+pub fn guest(host: *const u8, bytes: usize) {
     if call::entered().is_some() && bytes > 0 {
-        memory().take_in(home, bytes);
+        memory().take_in(host, bytes);
     }
 }
 
@@ -155,17 +156,17 @@ pub fn end_of_call(call: u64) {
     }
 }
 
-/// Has memory of an array at home; nothing if it belongs to none that was lent.
+/// Has memory of an array on the host; nothing if it belongs to none that was lent.
 ///
 /// # Errors
 /// If the device fails.
-pub fn home(address: usize, bytes: usize) -> Result<()> {
-    if !LENT.load(Ordering::Acquire) {
+pub fn sync_host(address: usize, bytes: usize) -> Result<()> {
+    if !TRACKED.load(Ordering::Acquire) {
         return Ok(());
     }
     let mut memory = memory();
     match memory.find_array(address, bytes) {
-        Some((key, _)) => memory.bring_home(key).map_err(lost),
+        Some((key, _)) => memory.sync_host(key).map_err(lost),
         None => Ok(()),
     }
 }
@@ -176,7 +177,7 @@ fn lost(error: CUresult) -> Failure {
 }
 
 /// True if an array was ever lent to a device.
-static LENT: AtomicBool = AtomicBool::new(false);
+static TRACKED: AtomicBool = AtomicBool::new(false);
 
 /// The table. The lock is held while arrays are copied.
 pub fn memory() -> MutexGuard<'static, Memory> {
@@ -185,7 +186,7 @@ pub fn memory() -> MutexGuard<'static, Memory> {
     MEMORY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The call that an array is a guest in, 0 for those that stay; and the address of its home.
+/// The call that an array is a guest in, 0 for those that stay; and the address of its host memory.
 pub type Key = (u64, usize);
 
 /// The memory of all devices, and the arrays in it.
@@ -216,12 +217,12 @@ pub enum Use {
 
 /// An array that kernels may use.
 struct Entry {
-    home: SendPtr<u8>,
+    host: SendPtr<u8>,
     bytes: usize,
     copy: Option<Copied>,
     /// The number of launches that use the copy just now.
     pins: usize,
-    /// One, or none for guests, which are always at home. The place does not move.
+    /// One, or none for guests, which are always on the host. The place does not move.
     place: Vec<Place>,
 }
 
@@ -235,36 +236,36 @@ struct Copied {
 }
 
 impl Entry {
-    fn new(home: *mut u8, bytes: usize, place: Vec<Place>) -> Entry {
-        Entry { home: SendPtr::new(home), bytes, copy: None, pins: 0, place }
+    fn new(host: *mut u8, bytes: usize, place: Vec<Place>) -> Entry {
+        Entry { host: SendPtr::new(host), bytes, copy: None, pins: 0, place }
     }
 
-    fn is_away(&self) -> bool {
-        self.place.iter().any(|place| place.away.load(Ordering::Relaxed))
+    fn is_device_dirty(&self) -> bool {
+        self.place.iter().any(|place| place.device_dirty.load(Ordering::Relaxed))
     }
 
-    fn set_away(&self, away: bool) {
-        self.place.iter().for_each(|place| place.away.store(away, Ordering::Release));
+    fn set_device_dirty(&self, dirty: bool) {
+        self.place.iter().for_each(|place| place.device_dirty.store(dirty, Ordering::Release));
     }
 }
 
 impl Memory {
     /// Enters an array, if there is memory for that; gives its place.
-    fn register(&mut self, home: *mut u8, bytes: usize) -> Option<*mut Place> {
-        LENT.store(true, Ordering::Release);
-        let address = home as usize;
+    fn register(&mut self, host: *mut u8, bytes: usize) -> Option<*mut Place> {
+        TRACKED.store(true, Ordering::Release);
+        let address = host as usize;
         let mut place = vector(0, 1).ok()?;
-        place.push(Place { address, away: AtomicBool::new(false) });
+        place.push(Place { address, device_dirty: AtomicBool::new(false) });
         let pointer = place.as_mut_ptr();
-        self.arrays.insert((0, address), Entry::new(home, bytes, place)).then_some(pointer)
+        self.arrays.insert((0, address), Entry::new(host, bytes, place)).then_some(pointer)
     }
 
     /// Makes memory a guest of this call, if there is memory to remember it.
-    fn take_in(&mut self, home: *const u8, bytes: usize) {
-        let key = (call::number(), home as usize);
-        if self.find(home as usize, bytes).is_none() {
+    fn take_in(&mut self, host: *const u8, bytes: usize) {
+        let key = (call::number(), host as usize);
+        if self.find(host as usize, bytes).is_none() {
             self.forget(key);
-            let _ = self.arrays.insert(key, Entry::new(home.cast_mut(), bytes, Vec::new()));
+            let _ = self.arrays.insert(key, Entry::new(host.cast_mut(), bytes, Vec::new()));
         }
     }
 
@@ -290,27 +291,27 @@ impl Memory {
     }
 
     /// Returns the device address of an array; it stays there until it is unpinned. Nothing if a kernel of
-    /// another device is reading it: its home has the newest elements then.
+    /// another device is reading it: the host has the newest elements then.
     ///
     /// # Errors
     /// If memory is short, or the device fails.
     pub fn pin(&mut self, device: usize, key: Key, using: Use) -> Driven<Option<u64>> {
         let elsewhere = |copy: Copied| copy.device != device;
         if self.entry(key).copy.is_none_or(elsewhere) {
-            self.bring_home(key)?;
+            self.sync_host(key)?;
             if self.entry(key).pins > 0 {
                 return Ok(None);
             }
             self.drop_copy(key);
-            let Entry { home, bytes, .. } = self.entry(key);
-            let (home, bytes) = (home.get(), *bytes);
+            let Entry { host, bytes, .. } = self.entry(key);
+            let (host, bytes) = (host.get(), *bytes);
             let block = self.block(device, bytes)?;
-            // SAFETY: the home of an array has so many bytes, and is borrowed by the launch; so has
+            // SAFETY: the host memory of an array has so many bytes, and is borrowed by the launch; so has
             // the block, which ends with a whole word.
             let made = unsafe {
                 match using {
                     Use::Write => driver::pad(block.pointer, bytes),
-                    _ => self.copy_to_device(device, block, home, bytes),
+                    _ => self.copy_to_device(device, block, host, bytes),
                 }
             };
             if let Err(error) = made {
@@ -329,14 +330,14 @@ impl Memory {
     }
 
     /// A kernel does not use an array any more. Elements that it should have written, and has not, are lost;
-    /// so is a copy that it may have changed while the array was at home.
+    /// so is a copy that it may have changed while the array was on the host.
     pub fn unpin(&mut self, key: Key, using: Use, launch: Moment) {
         if let Some(entry) = self.arrays.get_mut(key) {
             entry.pins -= 1;
             if let Some(copy) = &mut entry.copy {
                 copy.block = copy.block.used_by(launch);
             }
-            if using != Use::Read && !entry.is_away() {
+            if using != Use::Read && !entry.is_device_dirty() {
                 self.drop_copy(key);
             }
         }
@@ -349,7 +350,7 @@ impl Memory {
         if let Some(copy) = &mut entry.copy {
             copy.block = copy.block.used_by(launch);
         }
-        entry.set_away(true);
+        entry.set_device_dirty(true);
     }
 
     /// A launch of the device of this thread is to be made.
@@ -395,36 +396,36 @@ impl Memory {
     pub fn shorten(&mut self, key: Key, bytes: usize) {
         let entry = self.entry(key);
         entry.bytes = bytes;
-        // There is nothing to bring home.
-        entry.set_away(bytes > 0);
+        // There is nothing to copy to the host.
+        entry.set_device_dirty(bytes > 0);
     }
 
-    /// Has an array at home, and perhaps on a device.
+    /// Has an array on the host, and perhaps on a device.
     ///
     /// # Errors
     /// If the device fails.
-    pub fn bring_home(&mut self, key: Key) -> Driven<()> {
+    pub fn sync_host(&mut self, key: Key) -> Driven<()> {
         let Some(entry) = self.arrays.get(key) else { return Ok(()) };
-        if !entry.is_away() {
+        if !entry.is_device_dirty() {
             return Ok(());
         }
         // It was lost with the context.
         let Some(copy) = entry.copy else { return Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED) };
-        let (home, bytes, Block { pointer, used, .. }) =
-            (entry.home.get(), entry.bytes, copy.block);
+        let (host, bytes, Block { pointer, used, .. }) =
+            (entry.host.get(), entry.bytes, copy.block);
         let copies = &mut self.of_device(copy.device).copies;
-        // SAFETY: the home of an array has so many bytes, at which nobody looks while it is away;
-        // so has the block.
-        let bring = || unsafe { copies.download(home, pointer, bytes, used) };
+        // SAFETY: the host memory of an array has so many bytes, at which nobody looks while the device has
+        // newer elements; so has the block.
+        let bring = || unsafe { copies.download(host, pointer, bytes, used) };
         call::on_device(copy.device, || trace::to_host(bytes, bring))?;
-        self.entry(key).set_away(false);
+        self.entry(key).set_device_dirty(false);
         Ok(())
     }
 
-    /// Has an array at home alone; the elements on a device are not needed.
+    /// Has an array on the host alone; the elements on a device are not needed.
     pub fn drop_copy(&mut self, key: Key) {
         let entry = self.entry(key);
-        entry.set_away(false);
+        entry.set_device_dirty(false);
         if let Some(copy) = entry.copy.take() {
             self.put(copy.device, copy.block);
         }
@@ -464,7 +465,7 @@ impl Memory {
         }
     }
 
-    /// All memory of a device is gone, and with it the arrays that were away.
+    /// All memory of a device is gone, and with it the arrays that were newer there.
     pub fn lose(&mut self, device: usize) {
         let of_device = self.of_device(device);
         of_device.pool.lose();
@@ -501,7 +502,7 @@ impl Memory {
         };
         let oldest = self.arrays.iter().filter_map(|(key, entry)| Some((used(entry)?, key))).min();
         let Some((_, key)) = oldest else { return Ok(false) };
-        self.bring_home(key)?;
+        self.sync_host(key)?;
         self.drop_copy(key);
         trace::count(|traffic| traffic.evictions += 1);
         Ok(true)

@@ -34,7 +34,7 @@ pub(crate) fn scan<K: Scan>(
     })?;
     let Some(value) = value else { return Ok(None) };
     let value = kernel.start_reduction(initial, value)?;
-    // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
+    // SAFETY: the kernel writes all columns, which are copied to the host before anyone looks at them.
     unsafe { K::Stored::filled(&mut buffers, count) };
     Ok(Some((buffers, value)))
 }

@@ -44,7 +44,7 @@ pub fn sorted<T: Ordered>(
         from = to;
     }
     launch.finish(&arguments)?;
-    // SAFETY: the kernels write all of it, and it is brought home before anyone looks at it.
+    // SAFETY: the kernels write all of it, and it is copied to the host before anyone looks at it.
     unsafe { sorted.filled(count) };
     Ok(Some(sorted))
 }
@@ -88,7 +88,7 @@ pub fn order(site: u32, code: DeviceKernel, keys: &[Column]) -> Result<Option<Or
         }
     }
     launch.finish(&arguments)?;
-    // SAFETY: the kernels write all of it, and it is brought home before anyone looks at it.
+    // SAFETY: the kernels write all of it, and it is copied to the host before anyone looks at it.
     unsafe { order.filled(count) };
     Ok(Some(Order(order)))
 }
@@ -107,7 +107,7 @@ pub fn permuted<T: Copy>(
     let Order(order) = order;
     let mut arguments = Arguments::default();
     arguments.array(rows);
-    arguments.array(order.lent()?);
+    arguments.array(order.device_view()?);
     let mut result = room::<T>(site, rows.len(), &mut arguments)?;
     if !rows.is_empty() {
         let mut launch = Launch::new(site, &arguments)?;
@@ -117,7 +117,7 @@ pub fn permuted<T: Copy>(
         permute(&mut launch, code, size_of::<T>(), [rows, places, to], order.len(), width)?;
         launch.finish(&arguments)?;
     }
-    // SAFETY: the kernel writes all of it, and it is brought home before anyone looks at it.
+    // SAFETY: the kernel writes all of it, and it is copied to the host before anyone looks at it.
     unsafe { result.filled(rows.len()) };
     Ok(result)
 }
@@ -162,7 +162,7 @@ fn sortable(site: u32, code: DeviceKernel, count: usize) -> Result<Option<usize>
 fn room<T: Copy>(site: u32, count: usize, arguments: &mut Arguments) -> Result<Buffer<T>> {
     let mut buffer = Buffer::with_capacity(Proven::HERE, site, count)?;
     arguments.output(buffer.spare().as_mut_ptr().cast(), size_of::<T>() * count);
-    buffer.lend_room(count);
+    buffer.track_spare(count);
     Ok(buffer)
 }
 

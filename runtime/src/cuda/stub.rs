@@ -256,7 +256,7 @@ pub mod trace {
     }
 }
 
-/// The places of arrays: at home.
+/// The places of arrays: on the host.
 pub mod residency {
     use crate::failure::Result;
 
@@ -265,7 +265,7 @@ pub mod residency {
     pub struct Residence(());
 
     impl Residence {
-        /// The newest elements are at home.
+        /// The newest elements are on the host.
         #[inline(always)]
         pub fn is_device_dirty(&self) -> bool {
             false
@@ -295,7 +295,7 @@ pub mod residency {
             Ok(())
         }
 
-        /// The newest elements are at home.
+        /// The newest elements are on the host.
         ///
         /// # Errors
         /// Never.
@@ -304,7 +304,7 @@ pub mod residency {
             Ok(())
         }
 
-        /// The newest elements are at home alone.
+        /// The newest elements are on the host alone.
         ///
         /// # Errors
         /// Never.
@@ -318,12 +318,12 @@ pub mod residency {
     #[inline(always)]
     pub fn guest(_: *const u8, _: usize) {}
 
-    /// The newest elements are at home.
+    /// The newest elements are on the host.
     ///
     /// # Errors
     /// Never.
     #[inline(always)]
-    pub fn home(_: usize, _: usize) -> Result<()> {
+    pub fn sync_host(_: usize, _: usize) -> Result<()> {
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 //! several blocks those with long rows.
 
 use accel_abi::constants::{LENGTH_OF_PART, PART_BYTES, POSTPONED_BYTES, THREADS};
-use accel_abi::{DeviceForm, EntryKind, RowsAhead, Shares, Team};
+use accel_abi::{DeviceForm, EntryKind, PrecomputedRows, Shares, Team};
 
 use super::driver;
 use super::launch::{BLOCKS_OF_MULTIPROCESSOR, Launch, MOST_BLOCKS, blocks_of};
@@ -54,7 +54,7 @@ fn run(
     launch.spread(code, entry(team), blocks, &[structure, &lanes, &failed])
 }
 
-/// Begins the launch of a kernel of lanes that cost so much, with the rows ahead that it has: gives the launch
+/// Begins the launch of a kernel of lanes that cost so much, with its precomputed rows: gives the launch
 /// and the struct of the kernel.
 pub(super) fn begin_with_rows(
     site: u32,
@@ -64,19 +64,19 @@ pub(super) fn begin_with_rows(
 ) -> Result<(Launch, Vec<u8>)> {
     let mut launch = Launch::new(site, arguments)?;
     let mut structure = launch.structure(arguments)?;
-    rows_ahead(&mut launch, code, lanes, &mut structure)?;
+    precomputed_rows(&mut launch, code, lanes, &mut structure)?;
     Ok((launch, structure))
 }
 
-/// Has teams compute the rows of lanes ahead, if they are long, and tells the kernel where their values
+/// Has teams precompute the rows of lanes, if they are long, and tells the kernel where their values
 /// are, which is the last field of its struct.
-pub(super) fn rows_ahead(
+pub(super) fn precomputed_rows(
     launch: &mut Launch,
     code: DeviceKernel,
     (count, cost): (usize, usize),
     structure: &mut Vec<u8>,
 ) -> Result<()> {
-    let Some(RowsAhead { shares, bytes }) = code.form.rows_ahead else { return Ok(()) };
+    let Some(PrecomputedRows { shares, bytes }) = code.form.precomputed_rows else { return Ok(()) };
     let postpones = matches!(shares, Shares::OfPostponed { .. });
     let long = cost >= COST_AHEAD || postpones && may_have_long_rows(launch, count, cost);
     let values = if long { launch.memory_if_any(count * bytes)? } else { None };
@@ -86,11 +86,11 @@ pub(super) fn rows_ahead(
         return Ok(());
     }
     let form = DeviceForm { shares: Some(shares), teams: true, ..code.form };
-    let rows = Lanes { code: DeviceKernel { form, ..code }, entry: EntryKind::RowsAhead };
+    let rows = Lanes { code: DeviceKernel { form, ..code }, entry: EntryKind::PrecomputedRows };
     run(launch, rows, (count, cost), structure)
 }
 
-/// The number of additions in a lane from which on it is worth a launch to compute its rows ahead.
+/// The number of additions in a lane from which on it is worth a launch to precompute its rows.
 const COST_AHEAD: usize = 64;
 
 /// The number of elements of a row from which on eight threads compute the lane, which read a whole sector

@@ -12,7 +12,7 @@ use crate::view::View;
 /// Places in ascending order of the keys there.
 pub enum Order {
     /// The CPU has found it.
-    Home(Buffer<usize>),
+    Host(Buffer<usize>),
     /// The device has found it.
     Away(cuda::sort::Order),
 }
@@ -24,7 +24,7 @@ pub enum Order {
 pub fn sorted<T: Sortable>(site: u32, code: DeviceKernel, keys: View<T>) -> Result<Buffer<T>> {
     match cuda::sort::sorted(site, code, keys)? {
         Some(sorted) => Ok(sorted),
-        None => cores::sort::sorted(site, keys.home()?),
+        None => cores::sort::sorted(site, keys.sync_host()?),
     }
 }
 
@@ -37,8 +37,8 @@ pub fn order(site: u32, code: DeviceKernel, keys: &[Column]) -> Result<Order> {
     if let Some(order) = cuda::sort::order(site, code, keys)? {
         return Ok(Order::Away(order));
     }
-    keys.iter().try_for_each(|column| column.home())?;
-    Ok(Order::Home(cores::sort::order(site, keys)?))
+    keys.iter().try_for_each(|column| column.sync_host())?;
+    Ok(Order::Host(cores::sort::order(site, keys)?))
 }
 
 /// Rows of `width` elements in another order.
@@ -53,7 +53,7 @@ pub fn permuted<T: Sortable>(
     order: &Order,
 ) -> Result<Buffer<T>> {
     match order {
-        Order::Home(order) => cores::sort::permuted(site, rows.home()?, width, order),
+        Order::Host(order) => cores::sort::permuted(site, rows.sync_host()?, width, order),
         Order::Away(order) => cuda::sort::permuted(site, code, rows, width, order),
     }
 }

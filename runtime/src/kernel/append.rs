@@ -1,8 +1,8 @@
 //! Kernels whose lanes append rows of lengths of their own, and the rows that they append to.
 
 use super::base::Combines;
-use super::block_outputs::{Columns, Copied, FromDevice, Parts};
-use super::growing::BlockSlot;
+use super::block_outputs::{BlockOutputs, Columns, Copied, FromDevice};
+use super::growable_column::BlockSlot;
 use super::lane_value::LaneValue;
 use crate::buffer::Buffer;
 use crate::failure::{Failure, Result, Values};
@@ -15,17 +15,17 @@ pub trait Append: Combines {
     /// The values that a lane stores at its own place.
     type Stored: LaneValue;
     /// The rows that lanes append: one group, or several.
-    type Groups: Groups;
+    type Rows: AppendColumns;
 
     /// Computes a lane, and appends its rows.
     ///
     /// # Errors
     /// If the user's program fails there.
-    fn lane(self, at: usize, groups: &mut Self::Groups) -> Result<(Self::Stored, Self::Value)>;
+    fn lane(self, at: usize, groups: &mut Self::Rows) -> Result<(Self::Stored, Self::Value)>;
 }
 
 /// The rows that lanes append.
-pub trait Groups: FromDevice {
+pub trait AppendColumns: FromDevice {
     /// Makes room for the ends of the rows of so many lanes.
     ///
     /// # Errors
@@ -58,7 +58,7 @@ impl<C> Rows<C> {
     }
 }
 
-impl<C: Columns> Groups for Rows<C> {
+impl<C: Columns> AppendColumns for Rows<C> {
     fn room(&mut self, site: u32, lanes: usize) -> Result<()> {
         reserve(&mut self.ends, site, lanes)
     }
@@ -69,10 +69,10 @@ impl<C: Columns> Groups for Rows<C> {
     }
 }
 
-impl<C: Columns> Parts for Rows<C> {
+impl<C: Columns> BlockOutputs for Rows<C> {
     type Whole = (usize, Buffer<usize>, C);
     /// The offsets, where they lie, for how many lanes, and the columns.
-    type Growing = (Buffer<usize>, SendPtr<usize>, usize, C::Growing);
+    type Growable = (Buffer<usize>, SendPtr<usize>, usize, C::Growable);
     type Lengths = (usize, C::Lengths);
 
     fn empty(proven: Proven) -> Self {
@@ -92,15 +92,15 @@ impl<C: Columns> Parts for Rows<C> {
         (total.saturating_add(self.total()), self.columns.after(columns))
     }
 
-    fn growing(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growing> {
+    fn growable(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growable> {
         let mut offsets = Buffer::with_capacity(proven, site, lanes + 1)?;
         let raw = SendPtr::new(offsets.spare().as_mut_ptr().cast());
-        Ok((offsets, raw, lanes, C::growing(proven, site, lanes)?))
+        Ok((offsets, raw, lanes, C::growable(proven, site, lanes)?))
     }
 
     unsafe fn copy(
         &self,
-        (_, offsets, _, columns): &Self::Growing,
+        (_, offsets, _, columns): &Self::Growable,
         (total, lengths): Self::Lengths,
         slot: &BlockSlot,
     ) -> Result<()> {
@@ -114,7 +114,7 @@ impl<C: Columns> Parts for Rows<C> {
     }
 
     unsafe fn whole(
-        (mut offsets, raw, lanes, columns): Self::Growing,
+        (mut offsets, raw, lanes, columns): Self::Growable,
         (total, lengths): Self::Lengths,
     ) -> Self::Whole {
         // SAFETY: the blocks have written the offsets behind the first one, and their columns.
@@ -157,7 +157,7 @@ impl<C: Columns> FromDevice for Rows<C> {
 
 macro_rules! tuples {
     ($(($($t:ident $p:tt),*);)*) => { $(
-        impl<$($t: Groups),*> Groups for ($($t,)*) {
+        impl<$($t: AppendColumns),*> AppendColumns for ($($t,)*) {
             fn room(&mut self, site: u32, lanes: usize) -> Result<()> {
                 $(self.$p.room(site, lanes)?;)*
                 Ok(())
@@ -177,6 +177,6 @@ for_tuples!(tuples);
 /// combined.
 pub type Appended<K> = (
     <<K as Append>::Stored as LaneValue>::Buffers,
-    <<K as Append>::Groups as Parts>::Whole,
+    <<K as Append>::Rows as BlockOutputs>::Whole,
     <K as Combines>::Value,
 );

@@ -16,7 +16,7 @@ pub trait Kernel: Copy + Sync {
     /// The bytes of the arrays of which neighbouring lanes read elements that lie apart, where lanes
     /// do little else.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn gathered(self) -> usize {
+    fn gather_bytes(self) -> usize {
         0
     }
 

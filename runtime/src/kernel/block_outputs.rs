@@ -1,7 +1,7 @@
 //! The outputs of blocks whose lengths are not known before, as rows and filters give them: the elements that
 //! a block has collected, and the copying of them behind those of the blocks before it.
 
-use super::growing::{BlockSlot, Growing};
+use super::growable_column::{BlockSlot, GrowableColumn};
 use crate::buffer::Buffer;
 use crate::failure::Result;
 use crate::proven::Proven;
@@ -19,11 +19,11 @@ pub struct Copied<'a> {
 }
 
 /// The results of the lanes of a block so far: rows, columns, or several of those.
-pub trait Parts: Send + Sized {
+pub trait BlockOutputs: Send + Sized {
     /// The results of all blocks together: for rows, counts, offsets and columns.
     type Whole;
     /// The same results while they are being filled.
-    type Growing: Sync;
+    type Growable: Sync;
     /// The sizes of a block's results.
     type Lengths: Copy + Send;
     /// Returns results of no lanes.
@@ -38,7 +38,7 @@ pub trait Parts: Send + Sized {
     ///
     /// # Errors
     /// If there is not enough memory.
-    fn growing(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growing>;
+    fn growable(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growable>;
     /// Copies the elements to where they belong.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ pub trait Parts: Send + Sized {
     /// The lanes that `slot` says gave it, behind so much; nothing else is copied for them.
     unsafe fn copy(
         &self,
-        growing: &Self::Growing,
+        growable: &Self::Growable,
         before: Self::Lengths,
         slot: &BlockSlot,
     ) -> Result<()>;
@@ -56,7 +56,7 @@ pub trait Parts: Send + Sized {
     ///
     /// # Safety
     /// All parts have been copied.
-    unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self::Whole;
+    unsafe fn whole(growable: Self::Growable, lengths: Self::Lengths) -> Self::Whole;
     /// Puts the elements of later lanes behind these.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ pub trait Parts: Send + Sized {
 }
 
 /// Results that devices give, too.
-pub trait FromDevice: Parts {
+pub trait FromDevice: BlockOutputs {
     /// Copies results from a device: rows of `count` lanes, or columns of `count` elements.
     ///
     /// # Errors
@@ -91,9 +91,9 @@ impl Columns for () {
     fn widths(_: &mut dyn FnMut(usize)) {}
 }
 
-impl Parts for () {
+impl BlockOutputs for () {
     type Whole = ();
-    type Growing = ();
+    type Growable = ();
     type Lengths = ();
 
     fn empty(_: Proven) {}
@@ -104,7 +104,7 @@ impl Parts for () {
 
     fn after(&self, (): ()) {}
 
-    fn growing(_: Proven, _: u32, _: usize) -> Result<()> {
+    fn growable(_: Proven, _: u32, _: usize) -> Result<()> {
         Ok(())
     }
 
@@ -135,9 +135,9 @@ impl<T: Copy + Send + Sync + 'static> Columns for Buffer<T> {
     }
 }
 
-impl<T: Copy + Send + Sync + 'static> Parts for Buffer<T> {
+impl<T: Copy + Send + Sync + 'static> BlockOutputs for Buffer<T> {
     type Whole = Self;
-    type Growing = Growing<T>;
+    type Growable = GrowableColumn<T>;
     type Lengths = usize;
 
     fn empty(_: Proven) -> Self {
@@ -156,18 +156,23 @@ impl<T: Copy + Send + Sync + 'static> Parts for Buffer<T> {
         before + self.len()
     }
 
-    fn growing(_: Proven, site: u32, _: usize) -> Result<Growing<T>> {
-        Ok(Growing::new(site))
+    fn growable(_: Proven, site: u32, _: usize) -> Result<GrowableColumn<T>> {
+        Ok(GrowableColumn::new(site))
     }
 
-    unsafe fn copy(&self, growing: &Growing<T>, before: usize, slot: &BlockSlot) -> Result<()> {
+    unsafe fn copy(
+        &self,
+        growable: &GrowableColumn<T>,
+        before: usize,
+        slot: &BlockSlot,
+    ) -> Result<()> {
         // SAFETY: the caller promises it.
-        unsafe { growing.put(before, self.slice(), slot) }
+        unsafe { growable.put(before, self.slice(), slot) }
     }
 
-    unsafe fn whole(growing: Growing<T>, length: usize) -> Self {
+    unsafe fn whole(growable: GrowableColumn<T>, length: usize) -> Self {
         // SAFETY: the caller promises it.
-        unsafe { growing.whole(length) }
+        unsafe { growable.whole(length) }
     }
 
     fn join(&mut self, site: u32, later: Self) -> Result<()> {
@@ -199,9 +204,9 @@ macro_rules! tuples {
             }
         }
 
-        impl<$($t: Parts),*> Parts for ($($t,)*) {
+        impl<$($t: BlockOutputs),*> BlockOutputs for ($($t,)*) {
             type Whole = ($($t::Whole,)*);
-            type Growing = ($($t::Growing,)*);
+            type Growable = ($($t::Growable,)*);
             type Lengths = ($($t::Lengths,)*);
 
             fn empty(proven: Proven) -> Self {
@@ -220,24 +225,24 @@ macro_rules! tuples {
                 ($(self.$p.after(before.$p),)*)
             }
 
-            fn growing(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growing> {
-                Ok(($($t::growing(proven, site, lanes)?,)*))
+            fn growable(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growable> {
+                Ok(($($t::growable(proven, site, lanes)?,)*))
             }
 
             unsafe fn copy(
                 &self,
-                growing: &Self::Growing,
+                growable: &Self::Growable,
                 before: Self::Lengths,
                 slot: &BlockSlot,
             ) -> Result<()> {
                 // SAFETY: the caller promises it.
-                $(unsafe { self.$p.copy(&growing.$p, before.$p, slot) }?;)*
+                $(unsafe { self.$p.copy(&growable.$p, before.$p, slot) }?;)*
                 Ok(())
             }
 
-            unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self::Whole {
+            unsafe fn whole(growable: Self::Growable, lengths: Self::Lengths) -> Self::Whole {
                 // SAFETY: the caller promises it.
-                ($(unsafe { $t::whole(growing.$p, lengths.$p) },)*)
+                ($(unsafe { $t::whole(growable.$p, lengths.$p) },)*)
             }
 
             fn join(&mut self, site: u32, later: Self) -> Result<()> {

@@ -72,7 +72,7 @@ pub trait Combine: Combines {
 
     /// Returns the identity element of the operator, if it has one.
     #[inline(always)]
-    fn neutral(self) -> Option<Self::Value> {
+    fn identity(self) -> Option<Self::Value> {
         None
     }
 }

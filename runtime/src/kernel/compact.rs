@@ -1,7 +1,7 @@
 //! Kernels whose lanes keep values or not.
 
 use super::base::Combines;
-use super::filter_columns::Groups;
+use super::filter_columns::FilterColumns;
 use super::lane_value::LaneValue;
 use crate::failure::Result;
 
@@ -10,7 +10,7 @@ pub trait Compact: Combines {
     /// The values that a lane stores at its own place.
     type Stored: LaneValue;
     /// The values that a lane may keep: groups, each kept or not on its own.
-    type Groups: Groups;
+    type Filters: FilterColumns;
 
     /// Computes a lane.
     ///
@@ -41,7 +41,7 @@ pub trait Compact: Combines {
 
 /// The results of a lane of a compaction: the values it stores, those it may keep, and the one that is
 /// reduced.
-pub type Lane<K> = (<K as Compact>::Stored, <K as Compact>::Groups, <K as Combines>::Value);
+pub type Lane<K> = (<K as Compact>::Stored, <K as Compact>::Filters, <K as Combines>::Value);
 
 type Buffers<S> = <S as LaneValue>::Buffers;
 
@@ -49,6 +49,6 @@ type Buffers<S> = <S as LaneValue>::Buffers;
 /// combined.
 pub type Compacted<K> = (
     Buffers<<K as Compact>::Stored>,
-    <<K as Compact>::Groups as Groups>::Buffers,
+    <<K as Compact>::Filters as FilterColumns>::Buffers,
     <K as Combines>::Value,
 );

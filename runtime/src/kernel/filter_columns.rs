@@ -3,8 +3,8 @@
 //! There is no branch on the flag that says if a value is kept, which no processor could predict: every value
 //! is written, and the next one over it if it was not to be kept; or several are packed (`pack`).
 
-use super::block_outputs::{Columns, Parts};
-use super::growing::BlockSlot;
+use super::block_outputs::{BlockOutputs, Columns};
+use super::growable_column::BlockSlot;
 use super::lane_value::LaneValue;
 use super::sizes::TILE;
 use crate::failure::Result;
@@ -13,7 +13,7 @@ use crate::proven::Proven;
 
 /// A value, and whether it is kept.
 #[derive(Clone, Copy)]
-pub struct Keep<S>(pub bool, pub S);
+pub struct Filtered<S>(pub bool, pub S);
 
 /// The values of a group that a block keeps.
 pub struct Counted<C> {
@@ -23,9 +23,9 @@ pub struct Counted<C> {
     room: usize,
 }
 
-impl<C: Columns> Parts for Counted<C> {
+impl<C: Columns> BlockOutputs for Counted<C> {
     type Whole = (usize, C);
-    type Growing = C::Growing;
+    type Growable = C::Growable;
     type Lengths = (usize, C::Lengths);
 
     fn empty(proven: Proven) -> Self {
@@ -45,23 +45,23 @@ impl<C: Columns> Parts for Counted<C> {
         (count + self.count, self.columns.after(lengths))
     }
 
-    fn growing(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growing> {
-        C::growing(proven, site, lanes)
+    fn growable(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growable> {
+        C::growable(proven, site, lanes)
     }
 
     unsafe fn copy(
         &self,
-        growing: &Self::Growing,
+        growable: &Self::Growable,
         (_, lengths): Self::Lengths,
         slot: &BlockSlot,
     ) -> Result<()> {
         // SAFETY: the caller promises it.
-        unsafe { self.columns.copy(growing, lengths, slot) }
+        unsafe { self.columns.copy(growable, lengths, slot) }
     }
 
-    unsafe fn whole(growing: Self::Growing, (count, lengths): Self::Lengths) -> Self::Whole {
+    unsafe fn whole(growable: Self::Growable, (count, lengths): Self::Lengths) -> Self::Whole {
         // SAFETY: the caller promises it.
-        (count, unsafe { C::whole(growing, lengths) })
+        (count, unsafe { C::whole(growable, lengths) })
     }
 
     fn join(&mut self, site: u32, later: Self) -> Result<()> {
@@ -75,11 +75,11 @@ impl<C: Columns> Parts for Counted<C> {
 }
 
 /// One or more groups of values.
-pub trait Groups: Copy + Send {
+pub trait FilterColumns: Copy + Send {
     /// The columns of all groups.
     type Buffers: Send;
     /// The values that a block keeps.
-    type Part: Parts<Whole = Self::Buffers>;
+    type BlockOutput: BlockOutputs<Whole = Self::Buffers>;
     /// The addresses of their columns.
     type ColumnPtrs: Copy + Send + Sync;
     /// The number of values of each group.
@@ -150,17 +150,17 @@ pub trait Groups: Copy + Send {
     ///
     /// # Errors
     /// If there is not enough memory.
-    fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<Self::ColumnPtrs>;
+    fn room_of(part: &mut Self::BlockOutput, site: u32, count: usize) -> Result<Self::ColumnPtrs>;
     /// Says how many values have been written into that room.
     ///
     /// # Safety
     /// So many values have been written.
-    unsafe fn collected(part: &mut Self::Part, counts: Self::Counts);
+    unsafe fn collected(part: &mut Self::BlockOutput, counts: Self::Counts);
 }
 
-impl<S: LaneValue> Groups for Keep<S> {
+impl<S: LaneValue> FilterColumns for Filtered<S> {
     type Buffers = (usize, S::Buffers);
-    type Part = Counted<S::Buffers>;
+    type BlockOutput = Counted<S::Buffers>;
     type ColumnPtrs = S::ColumnPtrs;
     type Counts = usize;
     type Tile = ([bool; TILE], S::Tile);
@@ -241,7 +241,7 @@ impl<S: LaneValue> Groups for Keep<S> {
         }
     }
 
-    fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<S::ColumnPtrs> {
+    fn room_of(part: &mut Self::BlockOutput, site: u32, count: usize) -> Result<S::ColumnPtrs> {
         if part.room < count {
             part.columns = S::reserve(Proven::HERE, site, count)?;
             part.room = count;
@@ -249,7 +249,7 @@ impl<S: LaneValue> Groups for Keep<S> {
         Ok(S::spare(&mut part.columns))
     }
 
-    unsafe fn collected(part: &mut Self::Part, count: usize) {
+    unsafe fn collected(part: &mut Self::BlockOutput, count: usize) {
         part.count = count;
         // SAFETY: the caller wrote them.
         unsafe { S::filled(&mut part.columns, count) }
@@ -258,9 +258,9 @@ impl<S: LaneValue> Groups for Keep<S> {
 
 macro_rules! groups {
     ($(($($t:ident $p:tt),*);)*) => { $(
-        impl<$($t: Groups),*> Groups for ($($t,)*) {
+        impl<$($t: FilterColumns),*> FilterColumns for ($($t,)*) {
             type Buffers = ($($t::Buffers,)*);
-            type Part = ($($t::Part,)*);
+            type BlockOutput = ($($t::BlockOutput,)*);
             type ColumnPtrs = ($($t::ColumnPtrs,)*);
             type Counts = ($($t::Counts,)*);
             type Tile = ($($t::Tile,)*);
@@ -335,11 +335,11 @@ macro_rules! groups {
                 $(unsafe { $t::keep(&tile.$p, first, raw.$p, &mut counts.$p, level) };)*
             }
 
-            fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<Self::ColumnPtrs> {
+            fn room_of(part: &mut Self::BlockOutput, site: u32, count: usize) -> Result<Self::ColumnPtrs> {
                 Ok(($($t::room_of(&mut part.$p, site, count)?,)*))
             }
 
-            unsafe fn collected(part: &mut Self::Part, counts: Self::Counts) {
+            unsafe fn collected(part: &mut Self::BlockOutput, counts: Self::Counts) {
                 // SAFETY: the caller wrote them.
                 $(unsafe { $t::collected(&mut part.$p, counts.$p) };)*
             }

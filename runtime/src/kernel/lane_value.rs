@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use super::block_outputs::Columns;
 use super::pack::{Flags, pack};
 use super::sizes::TILE;
-use crate::buffer::{Buffer, Kept};
+use crate::buffer::{Buffer, FilterWriter};
 use crate::failure::Result;
 use crate::isa::Level;
 use crate::proven::Proven;
@@ -106,7 +106,7 @@ macro_rules! scalars {
             type Buffers = Buffer<$t>;
             type ColumnPtrs = SendPtr<$t>;
             type Tile = [MaybeUninit<$t>; TILE];
-            type SpareCapacity<'a> = Kept<'a, $t>;
+            type SpareCapacity<'a> = FilterWriter<'a, $t>;
             const COLUMNS: usize = 1;
 
             fn reserve(proven: Proven, site: u32, count: usize) -> Result<Buffer<$t>> {
@@ -131,7 +131,7 @@ macro_rules! scalars {
             }
 
             fn lend(buffer: &mut Buffer<$t>, count: usize) {
-                buffer.lend_room(count);
+                buffer.track_spare(count);
             }
 
             fn shrink(buffer: &mut Buffer<$t>) {
@@ -160,12 +160,12 @@ macro_rules! scalars {
             }
 
             #[inline(always)]
-            fn room(room: &mut Kept<'_, $t>, count: usize) -> SendPtr<$t> {
+            fn room(room: &mut FilterWriter<'_, $t>, count: usize) -> SendPtr<$t> {
                 SendPtr::new(room.room(count).as_mut_ptr().cast())
             }
 
             #[inline(always)]
-            unsafe fn written(room: Kept<'_, $t>, count: usize) {
+            unsafe fn written(room: FilterWriter<'_, $t>, count: usize) {
                 // SAFETY: the caller wrote them.
                 unsafe { room.written(count) }
             }

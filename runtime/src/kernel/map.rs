@@ -23,13 +23,13 @@ pub trait Map<const R: usize>: Kernel {
 
     /// The number of cuts at which lanes choose by their position: there is one section of lanes more, and no
     /// more than four.
-    const CUTS: usize = 0;
+    const SECTION_CUTS: usize = 0;
 
     /// Along which dimension.
-    const CUT: usize = 0;
+    const SECTION_AXIS: usize = 0;
 
     /// Returns the end of a section. It begins where the one before it ends, if it does not end there, too.
-    fn cut(self, _section: usize) -> usize {
+    fn section_end(self, _section: usize) -> usize {
         usize::MAX
     }
 
@@ -88,7 +88,7 @@ pub trait Map<const R: usize>: Kernel {
 
     /// True if lanes read across: elements that neighbours in a row read lie apart, and elements that
     /// neighbours in a column read do not.
-    const ACROSS: bool = false;
+    const COLUMN_MAJOR: bool = false;
 
     /// True if a stack of tiles is better than tile after tile: elements that are read along a row serve all
     /// of them.
@@ -117,5 +117,7 @@ pub trait Map<const R: usize>: Kernel {
 #[inline(always)]
 pub fn section_of<const R: usize, K: Map<R>>(kernel: K, at: [usize; R]) -> usize {
     // If cuts are not in order, the first one that is beyond the lane counts.
-    (0..K::CUTS).find(|number| at[K::CUT] < kernel.cut(*number)).unwrap_or(K::CUTS)
+    (0..K::SECTION_CUTS)
+        .find(|number| at[K::SECTION_AXIS] < kernel.section_end(*number))
+        .unwrap_or(K::SECTION_CUTS)
 }

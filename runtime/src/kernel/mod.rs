@@ -11,7 +11,7 @@ pub(crate) mod block_outputs;
 pub(crate) mod combine;
 pub(crate) mod compact;
 pub(crate) mod filter_columns;
-pub(crate) mod growing;
+pub(crate) mod growable_column;
 pub(crate) mod guards;
 pub(crate) mod lane_value;
 pub(crate) mod map;

@@ -45,7 +45,7 @@ pub trait Reduce<const R: usize>: Combines {
 
     /// A bit for each reduction, if some values decide the result of all lanes, as those of `any` and `all`
     /// do. Lanes of such a kernel store nothing, and cannot fail.
-    const DECIDES: usize = 0;
+    const SHORT_CIRCUIT: usize = 0;
 
     /// The bits of those that this value decides.
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -53,15 +53,15 @@ pub trait Reduce<const R: usize>: Combines {
         0
     }
 
-    /// True if [`Reduce::follow`] is something else than [`Combines::combine`], and needs lanes in their order.
-    const FOLLOWS: bool = false;
+    /// True if [`Reduce::ordered_combine`] is something else than [`Combines::combine`], and needs lanes in their order.
+    const ORDERED_COMBINE: bool = false;
 
     /// Combines the value of a lane and that of a later one.
     ///
     /// # Errors
     /// If the user's operator fails.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn follow(self, a: Self::Value, b: Self::Value) -> Result<Self::Value> {
+    fn ordered_combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value> {
         self.combine(a, b)
     }
 }

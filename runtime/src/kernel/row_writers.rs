@@ -22,7 +22,7 @@ impl<T: Copy> Rows<T> {
     pub fn new(proven: Proven, site: u32, count: usize, width: usize) -> Result<Rows<T>> {
         let size = crate::buffer::count(site, &[count, width])?;
         let mut buffer = Buffer::with_capacity(proven, site, size)?;
-        buffer.lend_room(size);
+        buffer.track_spare(size);
         Ok(Rows { buffer, count, width })
     }
 

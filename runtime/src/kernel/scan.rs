@@ -8,7 +8,7 @@ use crate::failure::Result;
 /// up to them.
 pub trait Scan: Combines {
     /// The values that a lane keeps for later.
-    type Kept: Copy + Send;
+    type Saved: Copy + Send;
     /// The values that a lane stores.
     type Stored: LaneValue;
     /// The values of lanes that are reduced.
@@ -23,7 +23,7 @@ pub trait Scan: Combines {
     ///
     /// # Errors
     /// If the user's program fails there.
-    fn before(self, at: usize) -> Result<(Self::Kept, Self::Value)>;
+    fn before(self, at: usize) -> Result<(Self::Saved, Self::Value)>;
     /// Computes the rest of a lane, from the combinations before it and with it.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ pub trait Scan: Combines {
     fn after(
         self,
         at: usize,
-        kept: Self::Kept,
+        kept: Self::Saved,
         before: Self::Value,
         with: Self::Value,
     ) -> Result<(Self::Stored, Self::Reduced)>;

@@ -61,12 +61,12 @@ impl Column<'_> {
         with_words!(self.words, view => view.at(a).flipped(flips).cmp(&view.at(b).flipped(flips)))
     }
 
-    /// The keys, with the newest at home.
+    /// The keys, with the newest on the host.
     ///
     /// # Errors
     /// If the keys are on a device that fails.
-    pub fn home(self) -> Result<()> {
-        with_words!(self.words, view => view.home().map(|_| ()))
+    pub fn sync_host(self) -> Result<()> {
+        with_words!(self.words, view => view.sync_host().map(|_| ()))
     }
 
     /// Returns the bytes of each key.

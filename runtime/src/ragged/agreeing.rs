@@ -5,7 +5,7 @@ use crate::element::{Element, Input, Used};
 use crate::failure::{Failure, Result, Values};
 use crate::proven::Proven;
 use crate::ragged::from_rows::gathered_list;
-use crate::ragged::row::Parts;
+use crate::ragged::row::ColumnViews;
 use crate::ragged::{Ragged, RaggedView};
 
 #[diagnostic::do_not_recommend]
@@ -29,9 +29,9 @@ unsafe impl<T: Element> OwnedArgument<T, 2> for Vec<Vec<T>> {
 // SAFETY: all rows have the length of the shape.
 unsafe impl<T: Element> Readable<T, 2> for Ragged<T> {
     fn read(&self, site: u32, _: Used) -> Result<(Input<'_, T>, [usize; 2])> {
-        let offsets = self.offsets[0].home()?.slice();
+        let offsets = self.offsets[0].sync_host()?.slice();
         let length = common_length(site, offsets.windows(2).map(|row| row[1] - row[0]))?;
-        Ok((Input::Borrowed(T::lent(&self.columns)?), [offsets.len() - 1, length]))
+        Ok((Input::Borrowed(T::device_view(&self.columns)?), [offsets.len() - 1, length]))
     }
 }
 

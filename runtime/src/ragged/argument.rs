@@ -211,8 +211,9 @@ unsafe impl<T: Element, const L: usize, const R: usize> RaggedReadable<T, L, R>
     for Ragged<T, L, R>
 {
     fn read(&self, _: u32) -> Given<'_, T, L, R> {
-        let offsets = each(|level| Ok(Input::Borrowed(self.offsets[level].home()?.lent()?)))?;
-        Ok(RaggedInput::new(offsets, self.extents, Input::Borrowed(T::lent(&self.columns)?)))
+        let offsets =
+            each(|level| Ok(Input::Borrowed(self.offsets[level].sync_host()?.device_view()?)))?;
+        Ok(RaggedInput::new(offsets, self.extents, Input::Borrowed(T::device_view(&self.columns)?)))
     }
 }
 
@@ -326,9 +327,9 @@ unsafe impl<T: Element, const L: usize, const R: usize> OwnedRaggedArgument<T, L
 {
     fn ragged_columns(mut self, _: u32) -> Result<Ragged<T, L, R>> {
         for level in &self.offsets {
-            level.home()?;
+            level.sync_host()?;
         }
-        T::give(&mut self.columns)?;
+        T::device_mut(&mut self.columns)?;
         Ok(self)
     }
 }

@@ -6,7 +6,7 @@
 use std::array;
 
 use crate::element::Element;
-use crate::ragged::row::Parts;
+use crate::ragged::row::ColumnViews;
 use crate::ragged::{Ragged, RaggedView, RowView};
 
 impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {

@@ -27,7 +27,7 @@ pub use csr::CsrValues;
 pub use from_rows::RaggedRow;
 pub use offsets::Offset;
 pub use raw_parts::RaggedValues;
-pub use row::{Parts, RowElement, RowView};
+pub use row::{ColumnViews, RowElement, RowView};
 pub use rows::RaggedRows;
 pub use view::RaggedView;
 

@@ -11,7 +11,7 @@ use crate::view::View;
 
 /// Columns as kernels read them, of which there may be several.
 #[doc(hidden)]
-pub trait Parts: Copy + Send + Sync {
+pub trait ColumnViews: Copy + Send + Sync {
     /// Returns some of the elements.
     fn elements(self, start: usize, length: usize) -> Self;
     /// Lets kernels of the device of this call find memory of the caller, which nobody changes until
@@ -19,7 +19,7 @@ pub trait Parts: Copy + Send + Sync {
     fn guests(self);
 }
 
-impl<T: Copy + Sync> Parts for View<'_, T> {
+impl<T: Copy + Sync> ColumnViews for View<'_, T> {
     fn elements(self, start: usize, length: usize) -> Self {
         self.part(start, length)
     }
@@ -73,7 +73,7 @@ impl<T: Scalar> RowElement for T {
 
 macro_rules! tuples {
     ($(($($t:ident $position:tt),*);)*) => { $(
-        impl<$($t: Parts),*> Parts for ($($t,)*) {
+        impl<$($t: ColumnViews),*> ColumnViews for ($($t,)*) {
             fn elements(self, start: usize, length: usize) -> Self {
                 ($(self.$position.elements(start, length),)*)
             }

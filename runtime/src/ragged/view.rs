@@ -9,7 +9,7 @@ use crate::memory::or_abort;
 use crate::ragged::argument::each;
 use crate::ragged::csr::{CsrValues, checked};
 use crate::ragged::offsets::{Offset, Offsets};
-use crate::ragged::row::{Parts, RowElement};
+use crate::ragged::row::{ColumnViews, RowElement};
 use crate::ragged::{Ragged, RaggedInput};
 
 /// A [`Ragged`] that is borrowed: from a `Ragged`, or from offsets and values as libraries for sparse

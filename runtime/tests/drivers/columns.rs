@@ -2,7 +2,7 @@
 
 use accel::cpu::append::{Append, Rows, append};
 use accel::cpu::combine::{Combine, combine};
-use accel::cpu::compact::{Compact, Keep, Lane, compact};
+use accel::cpu::compact::{Compact, Filtered, Lane, compact};
 
 use super::*;
 
@@ -35,8 +35,8 @@ impl Compact for Kept {
     fn lane(self, at: usize) -> Result<Lane<Self>, Failure> {
         below(at, self.limit)?;
         let groups = (
-            Keep(at.is_multiple_of(self.modulus), at as u64),
-            Keep(!at.is_multiple_of(self.modulus), (at as u8, at as f32)),
+            Filtered(at.is_multiple_of(self.modulus), at as u64),
+            Filtered(!at.is_multiple_of(self.modulus), (at as u8, at as f32)),
         );
         Ok(((at as u32,), groups, affine(at)))
     }
@@ -157,7 +157,7 @@ fn the_first_failing_block_of_appended_rows_wins() {
     });
 }
 
-/// Combines into places: sums, whose neutral element is known, or compositions in the order of the lanes.
+/// Combines into places: sums, whose identity element is known, or compositions in the order of the lanes.
 #[derive(Clone, Copy)]
 struct Binned<const SUM: bool> {
     length: usize,
@@ -184,7 +184,7 @@ impl<const SUM: bool> Combine for Binned<SUM> {
         Ok((self.length > 0 && at % 5 != 4).then(|| (at * 7919 % self.length, affine(at))))
     }
 
-    fn neutral(self) -> Option<Affine> {
+    fn identity(self) -> Option<Affine> {
         SUM.then_some((0, 0))
     }
 }

@@ -55,10 +55,10 @@ fn too_much_at_once() {
     assert_eq!(Device::cpu().run(|| shifted(&large, 1.0))[0], xs[0] + 1.0);
 }
 
-/// Kernels do without rows that teams would compute ahead for them, if there is no room for these.
+/// Kernels do without rows that teams would precompute for them, if there is no room for these.
 #[test]
 #[ignore = "run by under_the_emulator"]
-fn no_room_for_rows_ahead() {
+fn no_room_for_precomputed_rows() {
     let rows = |count: usize| {
         let lengths: Vec<usize> =
             (0..count).map(|row| if row == 77 { 69_999 } else { usize::from(row == 99) }).collect();
@@ -70,7 +70,7 @@ fn no_room_for_rows_ahead() {
         assert_eq!(there, here);
         Device::launches() - before
     };
-    // The kernel, and the one that combines the values of its blocks; one that computes rows ahead, and one
+    // The kernel, and the one that combines the values of its blocks; one that precomputes rows, and one
     // for those that it postpones.
     assert_eq!((launches(1000), launches(60_000)), (4, 2));
 }

@@ -13,10 +13,10 @@ fn under_the_emulator() {
     let trace = common::run_under_the_emulator_with(&[("ACCEL_TRACE", "summary")]);
     for entry in [
         "accel_blurred_1 ",
-        "accel_blurred_1_windows",
-        "accel_generation_1_windows",
-        "accel_far_away_1_windows",
-        "accel_reacted_1_windows",
+        "accel_blurred_1_stencil",
+        "accel_generation_1_stencil",
+        "accel_far_away_1_stencil",
+        "accel_reacted_1_stencil",
         "accel_too_far_1 ",
     ] {
         assert!(trace.contains(entry), "{entry} has not run\n{trace}");

@@ -13,11 +13,11 @@ fn under_the_emulator() {
     let trace = common::run_under_the_emulator_with(&[("ACCEL_TRACE", "summary")]);
     for entry in [
         "accel_turned_1 ",
-        "accel_turned_1_turned",
-        "accel_planes_turned_1_turned",
-        "accel_turned_around_1_turned",
-        "accel_symmetric_1_turned",
-        "accel_chosen_columns_1_turned",
+        "accel_turned_1_transposed",
+        "accel_planes_turned_1_transposed",
+        "accel_turned_around_1_transposed",
+        "accel_symmetric_1_transposed",
+        "accel_chosen_columns_1_transposed",
     ] {
         assert!(trace.contains(entry), "{entry} has not run\n{trace}");
     }

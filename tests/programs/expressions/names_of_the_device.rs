@@ -7,5 +7,5 @@ pub fn weighed(load: &[f32; n], loads: &[f32; n], loaded: &[f32; n]) -> [f32; n]
     zip(load, loads, loaded).map(|(a, b, c)| a * b + c)
 }
 pub fn picked(read: &[i32], lane_of: &[usize]) -> [i32] { lane_of.map(|sound| read[sound]) }
-pub fn chosen(lanes_at_once: &[i32], exact: i32) -> [i32] { lanes_at_once.filter(|look| look >= exact) }
+pub fn chosen(unroll_factor: &[i32], exact: i32) -> [i32] { unroll_factor.filter(|look| look >= exact) }
 pub fn summed(defers: &[i32]) -> i32 { defers.sum() }

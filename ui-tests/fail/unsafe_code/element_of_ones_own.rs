@@ -36,13 +36,13 @@ impl Element for Pair {
         (u32::views(a), u32::views(b))
     }
 
-    fn lent((a, b): &Self::Columns) -> Result<Self::Views<'_>> {
-        Ok((u32::lent(a)?, u32::lent(b)?))
+    fn device_view((a, b): &Self::Columns) -> Result<Self::Views<'_>> {
+        Ok((u32::device_view(a)?, u32::device_view(b)?))
     }
 
-    fn give((a, b): &mut Self::Columns) -> Result<()> {
-        u32::give(a)?;
-        u32::give(b)
+    fn device_mut((a, b): &mut Self::Columns) -> Result<()> {
+        u32::device_mut(a)?;
+        u32::device_mut(b)
     }
 
     fn hold(_: &Self::Columns, _: usize) -> bool {

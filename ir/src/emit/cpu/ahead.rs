@@ -21,7 +21,7 @@ impl Writer<'_, '_> {
         width: &Literal,
         context: Context,
     ) -> Option<TokenStream> {
-        let asked = self.asked(body, &quote!(ahead::<#width>), context)?;
+        let asked = self.asked(body, &quote!(prefetch_ahead::<#width>), context)?;
         let index = self.name(index);
         Some(quote!({ let #index = #start; #asked }))
     }
@@ -33,7 +33,7 @@ impl Writer<'_, '_> {
             return TokenStream::new();
         }
         let lane = lane_name();
-        let asked = self.asked(body, &quote!(ask::<W>), tile.context);
+        let asked = self.asked(body, &quote!(prefetch::<W>), tile.context);
         asked.map(|asked| quote!({ let #lane = W; #asked })).unwrap_or_default()
     }
 
@@ -79,7 +79,7 @@ mod tests {
     fn asks(array: &str, function: &str) -> bool {
         let code = code_of(function);
         assert!(code.contains("const TILED : bool = true"), "there are tiles: {function}");
-        code.contains(&format!("{array} . ask :: < W >"))
+        code.contains(&format!("{array} . prefetch :: < W >"))
     }
 
     #[test]

@@ -71,14 +71,14 @@ impl Writer<'_, '_> {
         let groups = bundle(types);
         let value_type = reductions.value_type();
         let signature = quote!(
-            lane(self, at: usize, groups: &mut Self::Groups) -> Result<(Self::Stored, Self::Value)>
+            lane(self, at: usize, groups: &mut Self::Rows) -> Result<(Self::Stored, Self::Value)>
         );
         let mut functions = vec![Method::lane(signature, body, mentioned)];
         functions.extend(self.combine_methods_of(reductions, context));
         functions.extend(self.offsets_method(soac));
         let types = quote! {
             type Stored = #stored_type;
-            type Groups = #groups;
+            type Rows = #groups;
         };
         Methods { value: Some(value_type), types, functions }
     }

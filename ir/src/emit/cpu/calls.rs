@@ -152,7 +152,7 @@ impl Writer<'_, '_> {
         let (mut to_lane, mut to_host) = (Vec::new(), Vec::new());
         // Host code looks for its arguments wherever they are.
         let (home, lent) = if self.may_be_away(context) {
-            (quote!(.home()?.view()), quote!(.lent()?))
+            (quote!(.sync_host()?.view()), quote!(.device_view()?))
         } else {
             (quote!(.view()), quote!(.view()))
         };

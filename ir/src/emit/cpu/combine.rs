@@ -89,7 +89,7 @@ impl Writer<'_, '_> {
         if let Some(neutral) = neutral(operator, self.variables) {
             let neutral = neutral.into_iter().map(|c| self.tokens(Atom::Constant(c))).collect();
             let neutral = bundle(neutral);
-            let signature = quote!(neutral(self) -> Option<#ty>);
+            let signature = quote!(identity(self) -> Option<#ty>);
             functions.push(Method::operator(signature, quote!(Some(#neutral)), Vec::new()));
         }
         let tiled = tile.is_some().then(|| {

@@ -61,7 +61,7 @@ impl Writer<'_, '_> {
             let Output::Compact { values, .. } = output else { return None };
             let elements = values.iter().map(|value| self.variables.element(*value));
             let ty = bundle(elements.map(scalar_type).collect());
-            Some(quote!(cpu::compact::Keep<#ty>))
+            Some(quote!(cpu::compact::Filtered<#ty>))
         });
         let types = bundle(types.collect());
         let value_type = reductions.value_type();
@@ -73,7 +73,7 @@ impl Writer<'_, '_> {
         functions.extend(self.offsets_method(soac));
         let types = quote! {
             type Stored = #stored_type;
-            type Groups = #types;
+            type Filters = #types;
             #tiled
         };
         Methods { value: Some(value_type), types, functions }

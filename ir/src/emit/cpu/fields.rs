@@ -67,8 +67,8 @@ impl Writer<'_, '_> {
             }
             let value = match (self.may_be_away(context), lent.contains(var)) {
                 (false, _) => quote!(#name.view()),
-                (true, true) => quote!(#name.lent()?),
-                (true, false) => quote!(#name.home()?.view()),
+                (true, true) => quote!(#name.device_view()?),
+                (true, false) => quote!(#name.sync_host()?.view()),
             };
             fields.view(&name, &element, value);
         }
@@ -76,7 +76,7 @@ impl Writer<'_, '_> {
             let element = scalar_type(self.variables.ty(*var).element());
             match self.variables.ty(*var).is_scalar() {
                 true => fields.scalar(name, &element, quote!(#name: #value)),
-                false => fields.view(name, &element, quote!(#value.lent()?)),
+                false => fields.view(name, &element, quote!(#value.device_view()?)),
             }
         }
     }

@@ -46,6 +46,6 @@ impl Writer<'_, '_> {
         let Output::Compact { values, when } = output else { return None };
         let when = self.tokens(*when);
         let values = bundle(values.iter().map(|value| self.tokens(*value)).collect());
-        Some(quote!(cpu::compact::Keep(#when, #values)))
+        Some(quote!(cpu::compact::Filtered(#when, #values)))
     }
 }

@@ -157,7 +157,7 @@ impl Writer<'_, '_> {
                 names.push(name);
             }
         }
-        quote!(#(#names.home()?;)*)
+        quote!(#(#names.sync_host()?;)*)
     }
 
     /// Returns true if arrays that are mentioned here may be on a device.
@@ -171,7 +171,7 @@ impl Writer<'_, '_> {
             return TokenStream::new();
         }
         let place = self.tokens(array);
-        quote!(#place.release()?;)
+        quote!(#place.make_host_exclusive()?;)
     }
 
     /// As [`Writer::released`], for all arrays that the lanes of a nest change.
@@ -320,7 +320,7 @@ impl Writer<'_, '_> {
     ) -> (TokenStream, TokenStream) {
         let places = self.all(destinations);
         if self.device.is_some() {
-            let change = if on_device { quote!(give) } else { quote!(release) };
+            let change = if on_device { quote!(device_mut) } else { quote!(make_host_exclusive) };
             before.extend(quote!(#(#places.#change()?;)*));
         }
         if let [one] = places.as_slice() {

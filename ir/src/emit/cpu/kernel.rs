@@ -316,7 +316,7 @@ impl Writer<'_, '_> {
                 functions.extend(self.offsets_method(soac));
                 if interior.is_none() && schedule.across {
                     types.extend(quote!(
-                        const ACROSS: bool = true;
+                        const COLUMN_MAJOR: bool = true;
                     ));
                 }
             }
@@ -338,7 +338,7 @@ impl Writer<'_, '_> {
         let follows = (commutative && tiles.is_none() && reductions.follow()).then(|| {
             functions.push(self.follow_method(reductions, context));
             quote!(
-                const FOLLOWS: bool = true;
+                const ORDERED_COMBINE: bool = true;
             )
         });
         let Methods { types: tiled, functions: tile, .. } = tiles.unwrap_or_default();
@@ -419,7 +419,7 @@ impl Writer<'_, '_> {
             return None;
         }
         let (arrays, mentioned) = self.recorded(|this| this.all(&memory));
-        let signature = quote!(gathered(self) -> usize);
+        let signature = quote!(gather_bytes(self) -> usize);
         Some(Method::of_all(signature, quote!(#(#arrays.bytes())+*), mentioned))
     }
 

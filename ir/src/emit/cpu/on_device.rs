@@ -1,7 +1,7 @@
 //! The constants and methods with which the struct of a kernel describes its code for devices: the name of its
 //! entry, its form, and its arguments.
 
-use accel_abi::{self as abi, DeviceForm, RowsAhead};
+use accel_abi::{self as abi, DeviceForm, PrecomputedRows};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -57,7 +57,7 @@ impl Writer<'_, '_> {
         let Fields { lent, more, .. } = fields;
         let schedule = kernel.schedule.device.as_ref().ok()?;
         let ptx = ptx_name(&plan.name);
-        let has_rows = schedule.teams.is_some() || schedule.rows_ahead.is_some();
+        let has_rows = schedule.teams.is_some() || schedule.precomputed_rows.is_some();
         let cost = has_rows.then(|| element_cost(self.variables, &kernel.soac));
         let form = written(&form_of(schedule, cost, self.variables));
         Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })
@@ -138,7 +138,7 @@ fn form_of(
         cost_of_element: cost_of_element.unwrap_or(DeviceForm::DEFAULT.cost_of_element),
         across: schedule.teams.as_ref().is_some_and(|teams| teams.across),
         shares: schedule.shares().map(shares_of),
-        rows_ahead: schedule.rows_ahead.as_ref().map(|rows| RowsAhead {
+        precomputed_rows: schedule.precomputed_rows.as_ref().map(|rows| PrecomputedRows {
             shares: shares_of(rows.distribution.shares),
             bytes: rows.bytes(variables),
         }),
@@ -173,7 +173,7 @@ pub(super) fn written(form: &DeviceForm) -> TokenStream {
         cost_of_element,
         across,
         shares,
-        rows_ahead,
+        precomputed_rows,
         staging,
     } = form;
     let default = DeviceForm::DEFAULT;
@@ -199,10 +199,10 @@ pub(super) fn written(form: &DeviceForm) -> TokenStream {
         let shares = written_shares(shares);
         field(true, "shares", quote!(Some(#shares)));
     }
-    if let Some(RowsAhead { shares, bytes }) = rows_ahead {
+    if let Some(PrecomputedRows { shares, bytes }) = precomputed_rows {
         let shares = written_shares(shares);
-        let rows = quote!(host::RowsAhead { shares: #shares, bytes: #bytes });
-        field(true, "rows_ahead", quote!(Some(#rows)));
+        let rows = quote!(host::PrecomputedRows { shares: #shares, bytes: #bytes });
+        field(true, "precomputed_rows", quote!(Some(#rows)));
     }
     if let Some(staging) = staging {
         let staging = match staging {

@@ -213,9 +213,15 @@ impl Reduction {
 }
 
 impl Writer<'_, '_> {
-    /// The method that combines what a lane and a later one give to be reduced.
+    /// The method that combines the values of a lane with those of a later one.
     pub(super) fn follow_method(&mut self, reductions: &Reductions, context: Context) -> Method {
-        self.combine_method(reductions, "follow", &quote!(Self::Value), Combined::InOrder, context)
+        self.combine_method(
+            reductions,
+            "ordered_combine",
+            &quote!(Self::Value),
+            Combined::InOrder,
+            context,
+        )
     }
 
     fn combine_method(
@@ -296,7 +302,7 @@ impl Writer<'_, '_> {
         let signature = quote!(decided(#value: Self::Value) -> usize);
         methods.push(Method::operator(signature, quote!(#(#bits)|*), Vec::new()));
         Some(quote!(
-            const DECIDES: usize = #all;
+            const SHORT_CIRCUIT: usize = #all;
         ))
     }
 }

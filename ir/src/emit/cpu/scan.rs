@@ -81,12 +81,12 @@ impl Writer<'_, '_> {
         // The values of the early half may be written out in the late one.
         in_lane.extend(in_late);
         in_lane.extend(places);
-        let before = quote!(before(self, at: usize) -> Result<(Self::Kept, Self::Value)>);
+        let before = quote!(before(self, at: usize) -> Result<(Self::Saved, Self::Value)>);
         let after = quote! {
                 after(
                     self,
                     at: usize,
-                    #kept_names: Self::Kept,
+                    #kept_names: Self::Saved,
                     #seen_before: Self::Value,
                     #seen_with: Self::Value,
                 ) -> Result<(Self::Stored, Self::Reduced)>
@@ -120,7 +120,7 @@ impl Writer<'_, '_> {
         let types = quote! {
             const COMMUTATIVE: bool = #commutative;
             const TILED: bool = #tiled;
-            type Kept = #kept_type;
+            type Saved = #kept_type;
             type Stored = #stored_type;
             type Reduced = #reduced_type;
         };

@@ -42,10 +42,10 @@ impl Writer<'_, '_> {
             self.recorded(|this| this.all(&cuts.iter().map(|(_, end)| *end).collect::<Vec<_>>()));
         let types = quote! {
             type Stored = #stored_type;
-            const CUTS: usize = #count;
-            const CUT: usize = #dimension;
+            const SECTION_CUTS: usize = #count;
+            const SECTION_AXIS: usize = #dimension;
         };
-        let cut = quote!(cut(self, section: usize) -> usize);
+        let cut = quote!(section_end(self, section: usize) -> usize);
         let functions = vec![
             Method::operator(cut, quote!([#(#ends),*][section]), mentioned_by_ends),
             Method::lane(lane, body, mentioned),

@@ -179,7 +179,7 @@ impl Writer<'_, '_> {
         let name = self.name(bind);
         let element = super::scalar::scalar_type(self.variables.ty(bind).element());
         before.extend(match sink {
-            Some(Sink::Room(buffer)) => quote!(let mut #name = #buffer.room(#site, #count)?;),
+            Some(Sink::Room(buffer)) => quote!(let mut #name = #buffer.new_row(#site, #count)?;),
             _ => {
                 let zeros = quote!(host::Buffer::<#element>::zeros(PROVEN, #site, #count)?);
                 self.made(bind, zeros, making.is_declared)

@@ -183,7 +183,7 @@ impl Writer<'_, '_> {
                     };
                     if direct {
                         let kept = self.names.derived(*bind, "kept", self.variables);
-                        part.rooms.push((kept, quote!(#buffer.kept(#site, #points)?)));
+                        part.rooms.push((kept, quote!(#buffer.filter_writer(#site, #points)?)));
                     }
                 }
                 let kept: Vec<&Ident> = part.rooms.iter().map(|(kept, _)| kept).collect();

@@ -46,7 +46,7 @@ impl Writer<'_, '_> {
         let ptx = self.device.map(|device| ptx_name(&device.plan.name));
         let form = written(&DeviceForm { checked: false, ..DeviceForm::DEFAULT });
         let code = quote!(host::DeviceKernel::new(PROVEN, &#ptx, #SORT_SYMBOL, #form),);
-        let calls = Calls { module: quote!(host::sort), code, view: quote!(lent()?) };
+        let calls = Calls { module: quote!(host::sort), code, view: quote!(device_view()?) };
         self.sort_by(&calls, sort, binds, span, context)
     }
 

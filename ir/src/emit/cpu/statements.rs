@@ -107,7 +107,8 @@ impl Writer<'_, '_> {
                 let array = self.tokens(*array);
                 let (start, count) = (start.tokens, count.tokens);
                 // The host looks at nothing yet.
-                let view = if self.may_be_away(context) { quote!(lent()?) } else { quote!(view()) };
+                let view =
+                    if self.may_be_away(context) { quote!(device_view()?) } else { quote!(view()) };
                 self.bind(bind, quote!(#array.#view.part(#start, #count)))
             }
             Expression::View(_) => quote!(::core::compile_error!("a view was left in a plan");),
@@ -123,7 +124,7 @@ impl Writer<'_, '_> {
                 let offsets = self.tokens(*offsets);
                 let code = match self.may_be_away(context) {
                     true => quote!(if host::on_device() { usize::MAX } else {
-                        host::common_length(#offsets.home()?.view())
+                        host::common_length(#offsets.sync_host()?.view())
                     }),
                     false => quote!(host::common_length(#offsets.view())),
                 };
@@ -328,7 +329,8 @@ impl Writer<'_, '_> {
             let (then, otherwise) = (then.tokens, otherwise.tokens);
             first.push(quote!(#then.either()));
             second.push(quote!(#otherwise.either()));
-            let view = if self.may_be_away(context) { quote!(lent()?) } else { quote!(view()) };
+            let view =
+                if self.may_be_away(context) { quote!(device_view()?) } else { quote!(view()) };
             views.extend(quote!(let #name = #either.#view;));
             names.push(quote!(#either));
         }

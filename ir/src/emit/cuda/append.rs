@@ -5,7 +5,7 @@ use accel_abi::EntryKind;
 use accel_abi::constants::THREADS;
 
 use super::context::Context;
-use super::lane::{Place, Sink, Writer};
+use super::lane::{Destination, Place, Writer};
 use super::methods::{Methods, head};
 use super::reductions::Reductions;
 use super::text::Lines;
@@ -22,12 +22,12 @@ impl Writer<'_> {
         lines.line(format!("static constexpr u32 groups = {};", groups.len()));
         for row in rows.filter_map(|row| row.var()) {
             if computed_for_one_use(row, soac) {
-                let sink = Sink { array: String::new(), place: Place::Nowhere };
-                self.sinks.insert(row, sink);
+                let destination = Destination { array: String::new(), place: Place::Nowhere };
+                self.destinations.insert(row, destination);
             }
         }
         let lengths: Vec<Atom> = groups.iter().map(|(_, length)| *length).collect();
-        self.ahead(soac, &lengths, Context::of_lanes(self.schedule));
+        self.lane_prefix(soac, &lengths, Context::of_lanes(self.schedule));
         for (position, length) in lengths.into_iter().enumerate() {
             let length = self.code(length);
             self.lines.line(format!("own[{position}] = {length};"));
@@ -41,7 +41,7 @@ impl Writer<'_> {
             others.map(|(group, own)| format!("group == {group} ? {own} : ")).collect();
         self.lines.line(format!("return {chosen}{last};"));
         self.method("usize* offsets(const u32 group) const", &mut lines);
-        self.sinks = VarMap::default();
+        self.destinations = VarMap::default();
         let mut methods = match Reductions::of(soac, self).is_empty() {
             true => self.map(soac, binds, name),
             false => self.reduce(soac, binds, name),

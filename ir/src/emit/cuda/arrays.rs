@@ -7,55 +7,60 @@
 use super::context::Context;
 use super::lane::Writer;
 use super::scalar;
-use super::text::Code;
+use super::text::CppExpression;
 use crate::core::operation::Operation;
 use crate::core::{Atom, Lambda, Sort, Var};
 
 /// The number of scalars of an array of a lane, and the memory that they lie in.
-pub(super) enum Room {
+pub(super) enum Allocation {
     /// In the lane's memory.
-    Own(usize),
+    Local(usize),
     /// In the heap.
     Heap(String),
 }
 
-impl Room {
+impl Allocation {
     /// The number of scalars, as code.
     pub(super) fn count(&self) -> String {
         match self {
-            Room::Own(count) => count.to_string(),
-            Room::Heap(count) => count.clone(),
+            Allocation::Local(count) => count.to_string(),
+            Allocation::Heap(count) => count.clone(),
         }
     }
 }
 
 impl Writer<'_> {
     /// The memory of an array of a lane that has at most these extents.
-    pub(super) fn room(&mut self, array: Var, extents: &[Atom]) -> Room {
+    pub(super) fn allocation(&mut self, array: Var, extents: &[Atom]) -> Allocation {
         let count = extents.iter().map(|extent| extent.known_size()).product::<Option<usize>>();
         match count.filter(|_| !self.schedule.from_heap.contains(&array)) {
-            Some(count) => Room::Own(count),
-            None => Room::Heap(self.product(extents).operand()),
+            Some(count) => Allocation::Local(count),
+            None => Allocation::Heap(self.product(extents).operand()),
         }
     }
 
     /// Memory of the lane for an array. It outlives an arm whose branch gives it.
-    pub(super) fn memory(&mut self, array: Var, room: &Room, context: Context) -> String {
+    pub(super) fn memory(
+        &mut self,
+        array: Var,
+        allocation: &Allocation,
+        context: Context,
+    ) -> String {
         let (name, ty) = (self.name(array), self.variables.ty(array).element().name());
-        self.memory_named(&name, ty, room, context.outlives_arm);
+        self.memory_named(&name, ty, allocation, context.outlives_arm);
         name
     }
 
-    fn memory_named(&mut self, name: &str, ty: &str, room: &Room, outlives_arm: bool) {
-        match room {
-            Room::Own(count) => {
+    fn memory_named(&mut self, name: &str, ty: &str, allocation: &Allocation, outlives_arm: bool) {
+        match allocation {
+            Allocation::Local(count) => {
                 let line = format!("{ty} {name}[{}];", count.max(&1));
                 match outlives_arm {
                     false => self.lines.line(line),
                     true => self.outliving.push(line),
                 }
             }
-            Room::Heap(count) => {
+            Allocation::Heap(count) => {
                 let taken = format!("{name} = from_heap<{ty}>({count}, failed);");
                 match outlives_arm {
                     false => self.lines.line(format!("{ty}* {taken}")),
@@ -74,7 +79,7 @@ impl Writer<'_> {
         let row = self.extents(bind, 1);
         if !row.is_empty() {
             let all = self.extents(bind, 0);
-            let (count, all) = (self.product(&row).operand(), self.room(bind, &all));
+            let (count, all) = (self.product(&row).operand(), self.allocation(bind, &all));
             let rows = self.codes(elements);
             let name = self.memory(bind, &all, context);
             for (position, from) in rows.iter().enumerate() {
@@ -85,24 +90,24 @@ impl Writer<'_> {
         }
         let elements = self.codes(elements);
         if context.outlives_arm {
-            let name = self.memory(bind, &Room::Own(elements.len()), context);
+            let name = self.memory(bind, &Allocation::Local(elements.len()), context);
             for (position, element) in elements.iter().enumerate() {
                 self.lines.line(format!("{name}[{position}] = {element};"));
             }
             return;
         }
         let (name, ty) = (self.name(bind), self.variables.ty(bind).element().name());
-        let list: Vec<String> = elements.iter().map(Code::to_string).collect();
+        let list: Vec<String> = elements.iter().map(CppExpression::to_string).collect();
         let (count, list) = (list.len().max(1), list.join(", "));
         self.lines.line(format!("{ty} {name}[{count}] = {{{list}}};"));
     }
 
     /// A copy of an array, which the lane may change.
     pub(super) fn copy(&mut self, bind: Var, array: Atom, context: Context) {
-        let room = self.room(bind, &self.extents(bind, 0));
+        let allocation = self.allocation(bind, &self.extents(bind, 0));
         let from = self.code(array).operand();
-        let name = self.memory(bind, &room, context);
-        self.copy_elements(&name, &from, &room.count());
+        let name = self.memory(bind, &allocation, context);
+        self.copy_elements(&name, &from, &allocation.count());
     }
 
     pub(super) fn copy_elements(&mut self, to: &str, from: &str, count: &str) {
@@ -127,7 +132,7 @@ impl Writer<'_> {
                 let extents = self.extents(row, 0);
                 let count = self.product(&extents).operand();
                 let from = self.code(value).operand();
-                let to = Code::binary(&own, "+", &position).operand();
+                let to = CppExpression::binary(&own, "+", &position).operand();
                 self.copy_elements(&to, &from, &count);
             }
             _ => {
@@ -139,9 +144,9 @@ impl Writer<'_> {
     }
 
     /// The lane's own array behind a pointer, to change it.
-    fn own(&self, array: Var, place: &Code) -> Code {
+    fn own(&self, array: Var, place: &CppExpression) -> CppExpression {
         let element = self.variables.ty(array).element().name();
-        Code::whole(format!("(({element}*){})", place.operand()))
+        CppExpression::whole(format!("(({element}*){})", place.operand()))
     }
 
     /// Combines a value into an element of an array that is the lane's own, or puts it there.
@@ -155,11 +160,11 @@ impl Writer<'_> {
     ) {
         let index = self.code(index);
         let mut new = self.codes(values);
-        let places: Vec<Code> = arrays
+        let places: Vec<CppExpression> = arrays
             .iter()
             .map(|array| {
                 let place = self.code(Atom::Var(*array));
-                Code::whole(format!("{}[{index}]", self.own(*array, &place)))
+                CppExpression::whole(format!("{}[{index}]", self.own(*array, &place)))
             })
             .collect();
         if let Some(operator) = operator {
@@ -167,7 +172,7 @@ impl Writer<'_> {
             for (place, array) in places.iter().zip(arrays) {
                 let (name, ty) = (self.names.fresh("old"), self.variables.ty(*array).element());
                 self.lines.line(format!("const {} {name} = {place};", ty.name()));
-                old.push(Code::whole(name));
+                old.push(CppExpression::whole(name));
             }
             new = self.apply(operator, &old, &new, context);
         }
@@ -177,7 +182,7 @@ impl Writer<'_> {
     }
 
     /// Writes the values that a loop carries, before its first turn: scalars in variables, arrays in memory.
-    pub(super) fn carry(&mut self, vars: &[Var], initial: &[Code], context: Context) {
+    pub(super) fn carry(&mut self, vars: &[Var], initial: &[CppExpression], context: Context) {
         let scalars = self.scalars_of(vars, initial);
         self.declare(&scalars.0);
         let initial = self.arrays_named(vars, initial);
@@ -185,15 +190,15 @@ impl Writer<'_> {
         self.assign(&scalars.0, &scalars.1);
         for (var, initial) in vars.iter().zip(initial) {
             let Some(initial) = initial else { continue };
-            let room = self.room(*var, &self.extents(*var, 0));
-            let name = self.memory(*var, &room, context);
-            self.copy_elements(&name, &initial, &room.count());
+            let allocation = self.allocation(*var, &self.extents(*var, 0));
+            let name = self.memory(*var, &allocation, context);
+            self.copy_elements(&name, &initial, &allocation.count());
         }
     }
 
     /// The arrays among some values, by names for those that are not plain ones: their elements may change
     /// before they are copied.
-    fn arrays_named(&mut self, vars: &[Var], codes: &[Code]) -> Vec<Option<String>> {
+    fn arrays_named(&mut self, vars: &[Var], codes: &[CppExpression]) -> Vec<Option<String>> {
         let pairs = vars.iter().zip(codes);
         let named = pairs.map(|(var, code)| {
             let ty = self.variables.ty(*var);
@@ -213,7 +218,7 @@ impl Writer<'_> {
 
     /// Writes the values that a loop carries into its next turn, all at once. Arrays that have been changed in
     /// place lie at their place already.
-    pub(super) fn carry_on(&mut self, vars: &[Var], next: &[Code]) {
+    pub(super) fn carry_on(&mut self, vars: &[Var], next: &[CppExpression]) {
         let scalars = self.scalars_of(vars, next);
         let arrays = self.arrays_named(vars, next);
         // Arrays in the lane's memory have the same sizes in each turn, others perhaps not.
@@ -221,15 +226,15 @@ impl Writer<'_> {
         for (var, next) in vars.iter().zip(arrays) {
             let name = self.name(*var);
             let Some(next) = next.filter(|next| *next != name) else { continue };
-            match self.room(*var, &self.extents(*var, 0)) {
-                Room::Own(count) => {
+            match self.allocation(*var, &self.extents(*var, 0)) {
+                Allocation::Local(count) => {
                     let fresh = self.names.fresh("next");
                     let ty = self.variables.ty(*var).element().name();
                     self.lines.line(format!("{ty} {fresh}[{}];", count.max(1)));
                     self.copy_elements(&fresh, &next, &count.to_string());
                     copied.push((name, fresh, count));
                 }
-                Room::Heap(_) => taken.push((*var, name, next)),
+                Allocation::Heap(_) => taken.push((*var, name, next)),
             }
         }
         self.assign(&scalars.0, &scalars.1);
@@ -238,17 +243,17 @@ impl Writer<'_> {
         }
         let mut moved = Vec::new();
         for (var, name, next) in taken {
-            let room = self.room(var, &self.extents(var, 0));
+            let allocation = self.allocation(var, &self.extents(var, 0));
             let (fresh, ty) = (self.names.fresh("next"), self.variables.ty(var).element().name());
-            self.memory_named(&fresh, ty, &room, false);
-            self.copy_elements(&fresh, &next, &room.count());
+            self.memory_named(&fresh, ty, &allocation, false);
+            self.copy_elements(&fresh, &next, &allocation.count());
             moved.push(format!("{name} = {fresh};"));
         }
         moved.into_iter().for_each(|line| self.lines.line(line));
     }
 
-    fn scalars_of(&self, vars: &[Var], codes: &[Code]) -> (Vec<Var>, Vec<Code>) {
-        let scalar = |(var, _): &(&Var, &Code)| self.variables.ty(**var).is_scalar();
+    fn scalars_of(&self, vars: &[Var], codes: &[CppExpression]) -> (Vec<Var>, Vec<CppExpression>) {
+        let scalar = |(var, _): &(&Var, &CppExpression)| self.variables.ty(**var).is_scalar();
         vars.iter().zip(codes).filter(scalar).map(|(var, code)| (*var, code.clone())).unzip()
     }
 
@@ -259,7 +264,7 @@ impl Writer<'_> {
         for (bind, array) in binds.iter().zip(&arrays) {
             self.copy(*bind, *array, context);
         }
-        let count = self.room(binds[0], &self.extents(binds[0], 0)).count();
+        let count = self.allocation(binds[0], &self.extents(binds[0], 0)).count();
         let [at, to] = ["from", "to"].map(|name| self.names.fresh(name));
         self.lines.open(format!("for (usize {at} = 1; {at} < {count}; {at} += 1)"));
         let names: Vec<String> = binds.iter().map(|bind| self.name(*bind)).collect();
@@ -269,10 +274,11 @@ impl Writer<'_> {
             self.lines.line(format!("const {ty} {own} = {name}[{at}];"));
             moved.push(own);
         }
-        let mut less: Option<Code> = None;
+        let mut less: Option<CppExpression> = None;
         for ((name, own), bind) in names.iter().zip(&moved).zip(binds).take(sort.keys.len()).rev() {
             let ty = self.variables.ty(*bind).element();
-            let pair = [Code::whole(own), Code::whole(format!("{name}[{to} - 1]"))];
+            let pair =
+                [CppExpression::whole(own), CppExpression::whole(format!("{name}[{to} - 1]"))];
             let [below, above] = [[0, 1], [1, 0]].map(|order| {
                 let operands = order.map(|side| pair[side].clone());
                 scalar::operation(Operation::OrderedLess, ty, &operands)
@@ -281,7 +287,7 @@ impl Writer<'_> {
                 None => below,
                 Some(rest) => {
                     let next = format!("!{} && {}", above.operand(), rest.operand());
-                    Code::loose(format!("{} || ({next})", below.operand()))
+                    CppExpression::loose(format!("{} || ({next})", below.operand()))
                 }
             });
         }

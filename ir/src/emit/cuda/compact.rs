@@ -18,9 +18,9 @@ impl Writer<'_> {
         reductions.declare_if_any(self, &mut lines);
         lines.line("");
         self.kept(soac, &mut lines);
-        self.declare_at_once(&mut lines);
-        let at_once = self.schedule.lanes_at_once > 1;
-        let context = Context::of_lanes(self.schedule).reading_at_once(at_once);
+        self.declare_unroll_factor(&mut lines);
+        let unrolled = self.schedule.unroll_factor > 1;
+        let context = Context::of_lanes(self.schedule).with_batched_reads(unrolled);
         self.lane(soac, binds, &soac.body, context);
         self.would_keep(soac);
         reductions.give(self);

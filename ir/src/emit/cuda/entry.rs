@@ -11,6 +11,6 @@ pub struct Entry {
     /// The variables that it needs from outside. The fields of its struct are these, then the arrays whose
     /// rows the lanes store, those that they write anywhere, those of the scalars that they store, and those
     /// of the values that they keep; where rows are appended, then those of the offsets of their groups and
-    /// those of the rows; where rows are computed ahead, at last their values.
+    /// those of the rows; where rows are precomputed, at last their values.
     pub captures: Vec<Var>,
 }

@@ -6,11 +6,11 @@ use accel_abi::{EntryKind, kernel_symbol};
 
 use super::context::Context;
 use super::entry::Entry;
-use super::lane::{Place, Sink, Writer};
+use super::lane::{Destination, Place, Writer};
 use super::methods::{Map, Methods, head};
 use super::reductions::Reductions;
 use super::team::entries_of_teams;
-use super::text::{Code, Lines};
+use super::text::{CppExpression, Lines};
 use crate::analysis::decisions_of;
 use crate::core::visit::{bound_inside, outputs_with_binds};
 use crate::core::{Atom, Output, Soac, Statement, Var, VarMap};
@@ -31,9 +31,9 @@ pub(super) fn write(
     let outputs = writer.outputs(kernel, binds);
     let in_order = schedule.combining == Some(Combining::InOrder);
     let mut types = Lines::inside();
-    writer.declare_rows_ahead(&mut types);
+    writer.declare_precomputed_rows(&mut types);
     let mut methods = match kernel.pattern {
-        Pattern::Combine if in_order => writer.ordered(soac, binds, &name),
+        Pattern::Combine if in_order => writer.sort_then_combine(soac, binds, &name),
         Pattern::Map | Pattern::Combine => writer.map(soac, binds, &name),
         Pattern::Reduce => writer.reduce(soac, binds, &name),
         Pattern::Scan => writer.scan(soac, binds, &name),
@@ -41,7 +41,7 @@ pub(super) fn write(
         Pattern::Append => writer.append(soac, binds, &name),
     };
     writer.claim(soac, binds, &name, &mut methods);
-    writer.rows_ahead(soac, &name, &mut methods);
+    writer.precomputed_rows(soac, &name, &mut methods);
     let map = Map { soac, binds, name: &name };
     match &schedule.staging {
         None => {}
@@ -68,8 +68,8 @@ pub(super) fn write(
     for output in outputs {
         lines.line(format!("{output};"));
     }
-    if schedule.rows_ahead.is_some() {
-        lines.line("row_values* rows_ahead;");
+    if schedule.precomputed_rows.is_some() {
+        lines.line("row_values* precomputed_rows;");
     }
     lines.line("");
     lines.append(methods.lines);
@@ -85,15 +85,15 @@ impl Writer<'_> {
         let teams = self.schedule.teams.as_ref();
         let distribution = teams.map(|teams| &teams.distribution);
         let context = Context { distribution, ..Context::of_lanes(self.schedule) };
-        let at_once = self.schedule.lanes_at_once;
-        let loads = at_once > 1;
+        let unroll_factor = self.schedule.unroll_factor;
+        let loads = unroll_factor > 1;
         if teams.is_none() {
             lines.line(format!("static constexpr bool loads = {loads};"));
             lines.line("");
         }
         let signature = match loads {
             true => {
-                self.loading_lane(soac, binds, &mut lines, context);
+                self.lane_with_batched_loads(soac, binds, &mut lines, context);
                 "bool lane(const usize at, const loaded& own, failure* failed) const"
             }
             false => {
@@ -115,7 +115,7 @@ impl Writer<'_> {
         let mut entries = Lines::default();
         let head = head();
         entries.open(format!("{head} {name}({name}_kernel kernel, usize count, failure* failed)"));
-        entries.line(format!("map<{at_once}>(kernel, count, failed);"));
+        entries.line(format!("map<{unroll_factor}>(kernel, count, failed);"));
         entries.close("");
         Methods { lines, entries }
     }
@@ -139,10 +139,10 @@ impl Writer<'_> {
         self.method("bool is_decided(const value& own, volatile value* found) const", &mut lines);
         let defers = self.schedule.defers;
         lines.line(format!("static constexpr bool defers = {defers};"));
-        self.declare_at_once(&mut lines);
-        let at_once = self.schedule.lanes_at_once > 1;
+        self.declare_unroll_factor(&mut lines);
+        let unrolled = self.schedule.unroll_factor > 1;
         lines.line("");
-        let mut context = Context::of_lanes(self.schedule).reading_at_once(at_once);
+        let mut context = Context::of_lanes(self.schedule).with_batched_reads(unrolled);
         if defers {
             self.lines.line("bool sound = true;");
             context.sound = Some("sound");
@@ -249,29 +249,36 @@ impl Writer<'_> {
                 }
                 Output::Store(row) => {
                     let place = Place::Row(self.extents(own[0], soac.space.len()));
-                    self.keep_row(*row, Sink { array, place }, soac, &mut rows);
+                    self.keep_row(*row, Destination { array, place }, soac, &mut rows);
                 }
                 Output::Segment { row, .. } | Output::Columns(row) => {
-                    let whole = Sink { array, place: Place::Whole };
-                    let sink = self.sink_of_row(soac, output, own, &whole, Code::whole("at"));
-                    self.keep_row(*row, sink, soac, &mut rows);
+                    let whole = Destination { array, place: Place::Whole };
+                    let destination = self.destination_of_row(
+                        soac,
+                        output,
+                        own,
+                        &whole,
+                        CppExpression::whole("at"),
+                    );
+                    self.keep_row(*row, destination, soac, &mut rows);
                 }
                 Output::Append { rows: own_rows, .. } => {
                     let (offsets, start) = (self.name(own[1]), self.names.fresh("start"));
                     self.lines.line(format!("const usize {start} = {offsets}[at];"));
                     for (row, column) in own_rows.iter().zip(&own[2..]) {
                         let array = self.name(*column);
-                        let first = self.scaled(Code::whole(&start), &self.extents(*column, 1));
+                        let first =
+                            self.scaled(CppExpression::whole(&start), &self.extents(*column, 1));
                         let place = Place::From(first.operand().to_string());
-                        self.keep_row(*row, Sink { array, place }, soac, &mut rows);
+                        self.keep_row(*row, Destination { array, place }, soac, &mut rows);
                     }
                 }
                 _ => {}
             }
         }
         self.statements(body, context);
-        for (row, sink) in rows {
-            self.store_row(row, &sink, None);
+        for (row, destination) in rows {
+            self.store_row(row, &destination, None);
         }
         let one_stores = context.distribution.is_some() && !scalars.is_empty();
         if one_stores {
@@ -296,30 +303,35 @@ impl Writer<'_> {
     pub(super) fn keep_row(
         &mut self,
         row: Atom,
-        sink: Sink,
+        destination: Destination,
         soac: &Soac,
-        rows: &mut Vec<(Atom, Sink)>,
+        rows: &mut Vec<(Atom, Destination)>,
     ) {
         match row.var() {
             Some(var) if computed_for_one_use(var, soac) => {
-                self.sinks.insert(var, sink);
+                self.destinations.insert(var, destination);
             }
-            _ => rows.push((row, sink)),
+            _ => rows.push((row, destination)),
         }
     }
 
     /// Copies a row to where it belongs: to the beginning, unless it is told where it starts.
-    pub(super) fn store_row(&mut self, row: Atom, sink: &Sink, start: Option<Code>) {
+    pub(super) fn store_row(
+        &mut self,
+        row: Atom,
+        destination: &Destination,
+        start: Option<CppExpression>,
+    ) {
         let Atom::Var(var) = row else { return };
         let extents = self.extents(var, 0);
         let (count, element) = (self.product(&extents).operand(), self.names.fresh("element"));
         let from = self.code(row).operand();
         self.lines.open(format!("for (usize {element} = 0; {element} < {count}; {element} += 1)"));
         let position = match start {
-            None => Code::whole(&element),
-            Some(start) => Code::binary(&start, "+", &Code::whole(&element)),
+            None => CppExpression::whole(&element),
+            Some(start) => CppExpression::binary(&start, "+", &CppExpression::whole(&element)),
         };
-        let to = self.element_of(sink, &position);
+        let to = self.element_of(destination, &position);
         self.lines.line(format!("{to} = {from}[{element}];"));
         self.lines.close("");
     }
@@ -328,12 +340,12 @@ impl Writer<'_> {
     pub(super) fn point(&mut self, soac: &Soac) {
         self.cast = VarMap::default();
         if let [lane] = soac.space[..] {
-            return self.stand_for(lane.index, Code::whole("at"));
+            return self.stand_for(lane.index, CppExpression::whole("at"));
         }
         let mut rest = "at".to_string();
         for (position, lane) in soac.space.iter().enumerate().rev() {
             if position == 0 {
-                return self.stand_for(lane.index, Code::whole(rest));
+                return self.stand_for(lane.index, CppExpression::whole(rest));
             }
             let (name, extent) = (self.name(lane.index), self.code(lane.extent).operand());
             self.lines.line(format!("const usize {name} = {rest} % {extent};"));

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::names::Names;
 use super::scalar;
-use super::text::{Code, Lines};
+use super::text::{CppExpression, Lines};
 use crate::core::{
     Atom, Block, Check, Condition, Constant, Expression, Extent, If, Loop, LoopForm, ScalarType,
     Statement, Var, VarMap, Variables, View,
@@ -13,13 +13,13 @@ use crate::plan::schedule::device::ReadOnly;
 
 /// The place to which the elements of an array are stored as they are computed.
 #[derive(Clone)]
-pub(super) struct Sink {
+pub(super) struct Destination {
     /// The array that they are stored in.
     pub(super) array: String,
     pub(super) place: Place,
 }
 
-impl Sink {
+impl Destination {
     /// Returns true if the elements are stored at all.
     pub(super) fn is_stored(&self) -> bool {
         !matches!(self.place, Place::Nowhere)
@@ -40,7 +40,7 @@ pub(super) enum Place {
     /// Nowhere: how many there are is all that matters.
     Nowhere,
     /// As the column with this number, among so many, of an array that has this place.
-    Column(Box<Place>, Code, Vec<Atom>),
+    Column(Box<Place>, CppExpression, Vec<Atom>),
 }
 
 /// Writes the code of a lane.
@@ -53,11 +53,11 @@ pub(super) struct Writer<'p> {
     pub(super) names: Names,
     pub(super) lines: Lines,
     /// The values of variables that have no name of their own.
-    values: VarMap<Code>,
+    values: VarMap<CppExpression>,
     /// The variables that the method at hand has cast, with the results of the casts.
     pub(super) cast: VarMap<Atom>,
     /// The places of the rows that the lane stores.
-    pub(super) sinks: VarMap<Sink>,
+    pub(super) destinations: VarMap<Destination>,
     /// The variables that have been mentioned by name, in order.
     used: Vec<Var>,
     /// The arrays that outlive the arms of branches that they are made in, as the method declares them.
@@ -78,7 +78,7 @@ impl<'p> Writer<'p> {
             lines: Lines::default(),
             values: VarMap::default(),
             cast: VarMap::default(),
-            sinks: VarMap::default(),
+            destinations: VarMap::default(),
             used: Vec::new(),
             outliving: Vec::new(),
         }
@@ -90,7 +90,7 @@ impl<'p> Writer<'p> {
     }
 
     /// An operand.
-    pub(super) fn code(&mut self, atom: Atom) -> Code {
+    pub(super) fn code(&mut self, atom: Atom) -> CppExpression {
         match atom {
             Atom::Constant(constant) => scalar::constant(constant),
             Atom::Var(var) => match self.values.get(&var) {
@@ -99,7 +99,7 @@ impl<'p> Writer<'p> {
                     if !self.used.contains(&var) {
                         self.used.push(var);
                     }
-                    Code::whole(self.name(var))
+                    CppExpression::whole(self.name(var))
                 }
             },
         }
@@ -115,7 +115,7 @@ impl<'p> Writer<'p> {
         self.names.derived(bind, "state", self.variables)
     }
 
-    pub(super) fn codes(&mut self, atoms: &[Atom]) -> Vec<Code> {
+    pub(super) fn codes(&mut self, atoms: &[Atom]) -> Vec<CppExpression> {
         atoms.iter().map(|atom| self.code(*atom)).collect()
     }
 
@@ -126,28 +126,28 @@ impl<'p> Writer<'p> {
     }
 
     /// The product of sizes.
-    pub(super) fn product(&mut self, sizes: &[Atom]) -> Code {
-        let mut product: Option<Code> = None;
+    pub(super) fn product(&mut self, sizes: &[Atom]) -> CppExpression {
+        let mut product: Option<CppExpression> = None;
         for size in sizes.iter().filter(|size| size.known_size() != Some(1)) {
             let size = self.code(*size);
             product = Some(match product {
                 None => size,
-                Some(product) => Code::binary(&product, "*", &size),
+                Some(product) => CppExpression::binary(&product, "*", &size),
             });
         }
         product.unwrap_or_else(|| scalar::constant(crate::core::Constant::Usize(1)))
     }
 
     /// The position in row-major order of the element or row at these indices.
-    pub(super) fn linear(&mut self, indices: &[Atom], extents: &[Atom]) -> Code {
-        let mut position: Option<Code> = None;
+    pub(super) fn linear(&mut self, indices: &[Atom], extents: &[Atom]) -> CppExpression {
+        let mut position: Option<CppExpression> = None;
         for (index, extent) in indices.iter().zip(extents) {
             let index = self.code(*index);
             position = Some(match position {
                 None => index,
                 Some(outer) => {
-                    let row = Code::binary(&outer, "*", &self.code(*extent));
-                    Code::binary(&row, "+", &index)
+                    let row = CppExpression::binary(&outer, "*", &self.code(*extent));
+                    CppExpression::binary(&row, "+", &index)
                 }
             });
         }
@@ -155,36 +155,46 @@ impl<'p> Writer<'p> {
     }
 
     /// A count of rows as a count of scalars.
-    pub(super) fn scaled(&mut self, rows: Code, row: &[Atom]) -> Code {
+    pub(super) fn scaled(&mut self, rows: CppExpression, row: &[Atom]) -> CppExpression {
         if row.iter().all(|size| size.known_size() == Some(1)) {
             return rows;
         }
         let width = self.product(row);
-        Code::binary(&rows, "*", &width)
+        CppExpression::binary(&rows, "*", &width)
     }
 
-    /// The element of a sink at a position.
-    pub(super) fn element_of(&mut self, sink: &Sink, position: &Code) -> Code {
-        let place = self.placed(&sink.place, position);
-        Code::whole(format!("{}[{place}]", sink.array))
+    /// The element of a destination at a position.
+    pub(super) fn element_of(
+        &mut self,
+        destination: &Destination,
+        position: &CppExpression,
+    ) -> CppExpression {
+        let place = self.placed(&destination.place, position);
+        CppExpression::whole(format!("{}[{place}]", destination.array))
     }
 
-    fn placed(&mut self, place: &Place, position: &Code) -> Code {
+    fn placed(&mut self, place: &Place, position: &CppExpression) -> CppExpression {
         match place {
             Place::Whole | Place::Nowhere => position.clone(),
-            Place::From(start) => Code::binary(&Code::whole(start.clone()), "+", position),
+            Place::From(start) => {
+                CppExpression::binary(&CppExpression::whole(start.clone()), "+", position)
+            }
             Place::Row(row) => {
-                let start = self.scaled(Code::whole("at"), row);
-                Code::binary(&start, "+", position)
+                let start = self.scaled(CppExpression::whole("at"), row);
+                CppExpression::binary(&start, "+", position)
             }
             Place::Column(array, column, columns) => {
                 let stride = self.product(columns);
-                let inside = Code::binary(&Code::binary(position, "*", &stride), "+", column);
+                let inside = CppExpression::binary(
+                    &CppExpression::binary(position, "*", &stride),
+                    "+",
+                    column,
+                );
                 self.placed(array, &inside)
             }
             Place::Rows(array, first, row) => {
                 let first = self.code(*first);
-                let inside = Code::binary(&self.scaled(first, row), "+", position);
+                let inside = CppExpression::binary(&self.scaled(first, row), "+", position);
                 self.placed(array, &inside)
             }
         }
@@ -196,7 +206,7 @@ impl<'p> Writer<'p> {
     }
 
     /// The statements of a block, and its values.
-    pub(super) fn block(&mut self, block: &Block, context: Context) -> Vec<Code> {
+    pub(super) fn block(&mut self, block: &Block, context: Context) -> Vec<CppExpression> {
         self.statements(&block.statements, context);
         self.codes(&block.results)
     }
@@ -213,7 +223,7 @@ impl<'p> Writer<'p> {
             }
             Expression::If(branch) => return self.branch(binds, branch, context),
             Expression::Loop(repetition) => return self.repetition(binds, repetition, context),
-            Expression::Scan(scan) => return self.running(scan, binds, context),
+            Expression::Scan(scan) => return self.nested_scan(scan, binds, context),
             _ => {}
         }
         let Some(bind) = binds.first().copied() else { return };
@@ -232,7 +242,10 @@ impl<'p> Writer<'p> {
             Expression::Select([condition, then, otherwise]) => {
                 let [condition, then, otherwise] =
                     [condition, then, otherwise].map(|atom| self.code(*atom).operand());
-                self.bind(bind, &Code::loose(format!("{condition} ? {then} : {otherwise}")));
+                self.bind(
+                    bind,
+                    &CppExpression::loose(format!("{condition} ? {then} : {otherwise}")),
+                );
             }
             Expression::Copy(atom) if self.variables.ty(bind).is_scalar() => {
                 let code = self.code(*atom);
@@ -247,7 +260,7 @@ impl<'p> Writer<'p> {
                 let start = self.code(*start);
                 let start = self.scaled(start, &row);
                 let array = self.code(*array);
-                self.bind(bind, &Code::binary(&array, "+", &start));
+                self.bind(bind, &CppExpression::binary(&array, "+", &start));
             }
             Expression::Check(check) => self.check(bind, check, context),
             Expression::Coerce(atom, _) => self.coerce(bind, *atom),
@@ -263,13 +276,13 @@ impl<'p> Writer<'p> {
     }
 
     /// `const type name = value;`
-    fn bind(&mut self, var: Var, value: &Code) {
+    fn bind(&mut self, var: Var, value: &CppExpression) {
         let name = self.name(var);
         self.define(&name, var, value);
     }
 
     /// The same under another name.
-    fn define(&mut self, name: &str, var: Var, value: &Code) {
+    fn define(&mut self, name: &str, var: Var, value: &CppExpression) {
         let ty = self.variables.ty(var);
         let pointer = if ty.is_scalar() { "" } else { "*" };
         self.lines.line(format!("const {}{pointer} {name} = {value};", ty.element().name()));
@@ -281,14 +294,14 @@ impl<'p> Writer<'p> {
         let position = self.linear(indices, &extents);
         let position = self.scaled(position, &extents[indices.len()..]);
         let array = self.code(array).operand();
-        let place = || Code::loose(format!("{array} + {}", position.operand()));
+        let place = || CppExpression::loose(format!("{array} + {}", position.operand()));
         let value = match (self.variables.ty(bind).is_scalar(), context.sound) {
             (false, _) => place(),
-            (true, Some(sound)) => Code::whole(format!("read_if({sound}, {})", place())),
-            (true, None) if context.reads_at_once && self.arrays.contains(var) => {
-                Code::whole(format!("read({})", place()))
+            (true, Some(sound)) => CppExpression::whole(format!("read_if({sound}, {})", place())),
+            (true, None) if context.batched_reads && self.arrays.contains(var) => {
+                CppExpression::whole(format!("read({})", place()))
             }
-            (true, None) => Code::whole(format!("{array}[{position}]")),
+            (true, None) => CppExpression::whole(format!("{array}[{position}]")),
         };
         self.bind(bind, &value);
     }
@@ -297,18 +310,18 @@ impl<'p> Writer<'p> {
         let operands = self.codes(&check.operands);
         let ty = self.variables.element(check.operands[0]);
         let zero = scalar::constant(ty.zero());
-        let compare = |symbol, other| Code::binary(&operands[0], symbol, other);
+        let compare = |symbol, other| CppExpression::binary(&operands[0], symbol, other);
         let position = match ty {
             ScalarType::Usize | ScalarType::U64 => operands[0].clone(),
             // A negative index lies behind every array.
-            _ => Code::loose(format!("(usize){}", operands[0].operand())),
+            _ => CppExpression::loose(format!("(usize){}", operands[0].operand())),
         };
         let holds = match &check.condition {
             Condition::Index(_) => match self.narrow(check.operands[0]) {
-                Some(index) => Code::whole(format!("is_below({index}, {})", operands[1])),
-                None => Code::binary(&position, "<", &operands[1]),
+                Some(index) => CppExpression::whole(format!("is_below({index}, {})", operands[1])),
+                None => CppExpression::binary(&position, "<", &operands[1]),
             },
-            Condition::Slice(_) => Code::binary(&position, "<=", &operands[1]),
+            Condition::Slice(_) => CppExpression::binary(&position, "<=", &operands[1]),
             Condition::NotZero(_) => compare("!=", &zero),
             Condition::Positive(_) => compare(">", &zero),
             Condition::NotNegative(_) => compare(">=", &zero),
@@ -316,21 +329,21 @@ impl<'p> Writer<'p> {
             Condition::SameCount(_) => compare("==", &operands[1]),
             Condition::Divides => {
                 let (size, length) = (operands[0].operand(), operands[1].operand());
-                Code::loose(format!("{size} != 0 && {length} % {size} == 0"))
+                CppExpression::loose(format!("{size} != 0 && {length} % {size} == 0"))
             }
             Condition::Sum(_) => {
                 let (a, b) = (operands[0].operand(), operands[1].operand());
-                Code::loose(format!("{a} <= ~{b}"))
+                CppExpression::loose(format!("{a} <= ~{b}"))
             }
             Condition::Product(_) => {
                 let (a, b) = (operands[0].operand(), operands[1].operand());
-                Code::loose(format!("__umul64hi({a}, {b}) == 0"))
+                CppExpression::loose(format!("__umul64hi({a}, {b}) == 0"))
             }
             Condition::Countable => {
                 let (a, b) = (operands[0].operand(), operands[1].operand());
                 let all = |end| scalar::constant(Constant::from_integer(ty, end)).operand();
                 let (first, last) = (all(ty.minimum()), all(ty.maximum()));
-                Code::loose(format!("({a} != {first} || {b} != {last})"))
+                CppExpression::loose(format!("({a} != {first} || {b} != {last})"))
             }
             Condition::Holds(_) => operands[0].clone(),
         };
@@ -356,13 +369,13 @@ impl<'p> Writer<'p> {
             }
             Some(when) => {
                 let value = format!("{} ? {} : 0", when.operand(), value.operand());
-                self.bind(bind, &Code::loose(value));
+                self.bind(bind, &CppExpression::loose(value));
             }
         }
     }
 
     /// An index that has 32 bits at most and no sign, or had before it was cast to a size.
-    fn narrow(&mut self, index: Atom) -> Option<Code> {
+    fn narrow(&mut self, index: Atom) -> Option<CppExpression> {
         let ty = |atom: Atom| self.variables.element(atom);
         let uncast = match ty(index) {
             ScalarType::Usize | ScalarType::U64 => *self.cast.get(&index.var()?)?,
@@ -396,7 +409,7 @@ impl<'p> Writer<'p> {
     }
 
     /// Assigns values to variables, all at once.
-    pub(super) fn assign(&mut self, vars: &[Var], values: &[Code]) {
+    pub(super) fn assign(&mut self, vars: &[Var], values: &[CppExpression]) {
         let names: Vec<String> = vars.iter().map(|var| self.name(*var)).collect();
         if let ([name], [value]) = (&names[..], values) {
             return self.lines.line(format!("{name} = {value};"));
@@ -411,7 +424,7 @@ impl<'p> Writer<'p> {
     }
 
     fn branch(&mut self, binds: &[Var], branch: &If, context: Context) {
-        let ahead = self.take_row_ahead(binds, context);
+        let ahead = self.take_precomputed_row(binds, context);
         if !ahead {
             self.declare(binds);
         }
@@ -450,7 +463,7 @@ impl<'p> Writer<'p> {
         self.carry_on(&vars, &next);
         self.lines.close("");
         for (bind, var) in binds.iter().zip(&vars) {
-            let code = Code::whole(self.name(*var));
+            let code = CppExpression::whole(self.name(*var));
             self.values.insert(*bind, code);
         }
     }
@@ -467,7 +480,7 @@ impl<'p> Writer<'p> {
     }
 
     /// Lets a variable stand for an expression.
-    pub(super) fn stand_for(&mut self, var: Var, code: Code) {
+    pub(super) fn stand_for(&mut self, var: Var, code: CppExpression) {
         self.cast.remove(&var);
         self.values.insert(var, code);
     }

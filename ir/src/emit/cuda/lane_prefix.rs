@@ -4,15 +4,15 @@
 use super::context::Context;
 use super::lane::Writer;
 use crate::core::{Atom, Soac};
-use crate::plan::schedule::device::slice_ahead;
+use crate::plan::schedule::device::prefix_slice;
 
 impl Writer<'_> {
     /// The statements of a lane that give these values.
-    pub(super) fn ahead(&mut self, soac: &Soac, needed: &[Atom], context: Context) {
+    pub(super) fn lane_prefix(&mut self, soac: &Soac, needed: &[Atom], context: Context) {
         self.point(soac);
-        let ahead = slice_ahead(&soac.body, self.variables, needed);
+        let prefix = prefix_slice(&soac.body, self.variables, needed);
         for (position, statement) in soac.body.iter().enumerate() {
-            if ahead.contains(&position) {
+            if prefix.contains(&position) {
                 self.statement(statement, context);
             }
         }

@@ -7,29 +7,28 @@
 //! first lane that fails and tells what was wrong, in the same words.
 
 mod append;
+mod append_rows;
 mod arrays;
+mod batched_loads;
 mod compact;
 mod context;
 mod entry;
 mod frame;
-mod growing_rows;
 mod kernel;
 mod lane;
 mod lane_prefix;
-mod lanes_at_once;
-mod loading;
 mod methods;
 mod names;
 mod nested;
-mod ordered;
+mod precomputed_rows;
 mod product;
 mod reductions;
 mod row_scans;
-mod rows_ahead;
 mod scalar;
 mod scan;
 mod scatter;
 mod sort;
+mod sort_then_combine;
 mod stencil;
 mod team;
 mod text;
@@ -37,6 +36,7 @@ mod tiles;
 mod transposed;
 mod unit;
 mod units;
+mod unroll_factor;
 
 pub use entry::Entry;
 pub use unit::{Unit, emit};

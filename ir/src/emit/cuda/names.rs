@@ -17,14 +17,14 @@ const TAKEN: &str = "
     reduce_partials partial combine commutative fail has_failed from_heap grown check_failed heap_too_small cast divide clamp nearest
     wrapped mirrored inside less signum isqrt ilog2 ilog10 main count partials lanes_of_block overflows
     properties saturated results assert errno stdin stdout stderr library linux unix left right own both
-    read read_if load loaded loads lane_of sound in_a_word look exact exact_before ordered_before lanes_at_once defers some_elements
+    read read_if load loaded loads lane_of sound in_a_word look exact exact_before ordered_before unroll_factor defers some_elements
     alone block team each each_sound each_until elements_of_stretch length_of_stretch is_below nothing exists until_decided decided which found
     lanes_between_questions elements_between_questions can_be_decided is_decided map_by_teams from_thread together operation element
-    running before after with continued initial first below from_below chain chain_in claimed publish before_tile
+    scan_state before after with continued initial first below from_below chain chain_in claimed publish before_tile
     scan reduces warp part_of_warp members
     counting compact kept keeps keep holds groups group to offsets_of
     put claim claim_place has_claimed combine_at bits_of set_bits lengths lengths_of offsets
-    digit combine_in_bins with_bins clear_bin take_bin share map_by_shares map_postponed has_done_last postponing postponed_lanes postponed part_of_lane early late carried sum_up scan_row scan_part up_to_thread rows_ahead row_values rows rows_of map_turned turned_value load_turned map_with_windows window
+    digit combine_in_bins with_bins clear_bin take_bin share map_by_shares map_postponed has_done_last postponing postponed_lanes postponed part_of_lane early late carried sum_up scan_row scan_part up_to_thread precomputed_rows row_values rows rows_of map_transposed transposed_value load_transposed map_stencil window
     load_window window_row window_column reach_down reach_across center base by tiled from_row from_column accumulated row_along_length column_along_length count_of_rows
     count_of_columns count_of_elements number_of load_row load_column take_in begin give
     nowhere name_places place places take order combine_runs combine_in_order combine_ends

@@ -1,9 +1,9 @@
 //! SOACs inside lanes: loops.
 
 use super::context::Context;
-use super::lane::{Place, Sink, Writer};
+use super::lane::{Destination, Place, Writer};
 use super::scalar;
-use super::text::Code;
+use super::text::CppExpression;
 use crate::analysis::decisions_of;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
@@ -11,7 +11,7 @@ use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
 impl Writer<'_> {
     /// A SOAC that runs in one lane.
     pub(super) fn nested(&mut self, soac: &Soac, binds: &[Var], context: Context) {
-        let ahead = self.take_row_ahead(binds, context);
+        let ahead = self.take_precomputed_row(binds, context);
         let mut outputs: Vec<(&Output, &[Var], Target)> = Vec::new();
         for (output, own) in outputs_with_binds(soac, binds) {
             match output {
@@ -23,7 +23,7 @@ impl Writer<'_> {
         }
         for statement in &soac.body {
             if let Expression::Scan(scan) = &statement.expression {
-                self.start_running(scan, statement);
+                self.start_scan(scan, statement);
             }
         }
         for lane in &soac.space {
@@ -32,17 +32,19 @@ impl Writer<'_> {
         }
         let mut rows = Vec::new();
         for (output, own, target) in &outputs {
-            if let (Output::Columns(row) | Output::Segment { row, .. }, Target::Elements(sink)) =
-                (output, target)
+            if let (
+                Output::Columns(row) | Output::Segment { row, .. },
+                Target::Elements(destination),
+            ) = (output, target)
             {
                 let turn = self.turn(soac);
-                let sink = self.sink_of_row(soac, output, own, sink, turn);
-                self.keep_row(*row, sink, soac, &mut rows);
+                let destination = self.destination_of_row(soac, output, own, destination, turn);
+                self.keep_row(*row, destination, soac, &mut rows);
             }
         }
         self.statements(&soac.body, context);
-        for (row, sink) in rows {
-            self.store_row(row, &sink, None);
+        for (row, destination) in rows {
+            self.store_row(row, &destination, None);
         }
         for (output, own, target) in &outputs {
             self.feed(soac, output, own, target, context);
@@ -75,7 +77,7 @@ impl Writer<'_> {
             Output::Reduce { initial, .. } => {
                 let started = match initial {
                     Some(initial) => {
-                        let initial: Vec<Code> =
+                        let initial: Vec<CppExpression> =
                             initial.iter().map(|atom| self.code(*atom)).collect();
                         self.assign(binds, &initial);
                         None
@@ -98,7 +100,7 @@ impl Writer<'_> {
                 let most: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
                 let columns =
                     binds[1..].iter().map(|column| self.elements(*column, &most, context));
-                Target::Kept(columns.collect())
+                Target::Compacted(columns.collect())
             }
             Output::Append { offsets, .. } => self.start_appending(soac, binds, *offsets, context),
             Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
@@ -113,24 +115,24 @@ impl Writer<'_> {
 
     /// The place of the elements of an array that has at most so many: that of the row that the lane stores, or
     /// memory of the lane.
-    fn elements(&mut self, array: Var, most: &[Atom], context: Context) -> Sink {
-        if let Some(sink) = self.sinks.get(&array).cloned() {
-            return sink;
+    fn elements(&mut self, array: Var, most: &[Atom], context: Context) -> Destination {
+        if let Some(destination) = self.destinations.get(&array).cloned() {
+            return destination;
         }
-        let room = self.room(array, most);
-        let array = self.memory(array, &room, context);
-        Sink { array, place: Place::Whole }
+        let allocation = self.allocation(array, most);
+        let array = self.memory(array, &allocation, context);
+        Destination { array, place: Place::Whole }
     }
 
     /// The place to which the turn with this number stores its row, in the array that an output makes.
-    pub(super) fn sink_of_row(
+    pub(super) fn destination_of_row(
         &mut self,
         soac: &Soac,
         output: &Output,
         binds: &[Var],
-        whole: &Sink,
-        turn: Code,
-    ) -> Sink {
+        whole: &Destination,
+        turn: CppExpression,
+    ) -> Destination {
         let array = Box::new(whole.place.clone());
         let place = match output {
             Output::Segment { start, .. } => Place::Rows(array, *start, self.extents(binds[0], 1)),
@@ -139,13 +141,13 @@ impl Writer<'_> {
                 Place::Column(array, turn, columns)
             }
         };
-        Sink { array: whole.array.clone(), place }
+        Destination { array: whole.array.clone(), place }
     }
 
     /// Assigns zeros to variables.
     pub(super) fn assign_zeros(&mut self, binds: &[Var]) {
         let zero = |bind: &Var| scalar::constant(self.variables.ty(*bind).element().zero());
-        let zeros: Vec<Code> = binds.iter().map(zero).collect();
+        let zeros: Vec<CppExpression> = binds.iter().map(zero).collect();
         self.assign(binds, &zeros);
     }
 
@@ -164,15 +166,16 @@ impl Writer<'_> {
                 if let Some(when) = &guard {
                     self.lines.open(format!("if ({when})"));
                 }
-                let values: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
+                let values: Vec<CppExpression> =
+                    values.iter().map(|value| self.code(*value)).collect();
                 if let Some(started) = started {
                     self.lines.open(format!("if (!{started})"));
                     self.assign(binds, &values);
                     self.lines.line(format!("{started} = true;"));
                     self.lines.otherwise();
                 }
-                let old: Vec<Code> =
-                    binds.iter().map(|bind| Code::whole(self.name(*bind))).collect();
+                let old: Vec<CppExpression> =
+                    binds.iter().map(|bind| CppExpression::whole(self.name(*bind))).collect();
                 let new = self.apply(operator, &old, &values, context);
                 self.assign(binds, &new);
                 if started.is_some() {
@@ -182,22 +185,22 @@ impl Writer<'_> {
                     self.lines.close("");
                 }
             }
-            (Output::Compact { values, when }, Target::Kept(columns)) => {
+            (Output::Compact { values, when }, Target::Compacted(columns)) => {
                 let (when, count) = (self.code(*when), self.name(binds[0]));
                 self.lines.open(format!("if ({when})"));
-                for (value, sink) in values.iter().zip(columns) {
-                    self.store(sink, &Code::whole(&count), *value);
+                for (value, destination) in values.iter().zip(columns) {
+                    self.store(destination, &CppExpression::whole(&count), *value);
                 }
                 self.lines.line(format!("{count} += 1;"));
                 self.lines.close("");
             }
-            (Output::Store(value), Target::Elements(sink)) => {
+            (Output::Store(value), Target::Elements(destination)) => {
                 let position = self.turn(soac);
                 match self.variables.atom_type(*value).is_scalar() {
-                    true => self.store(sink, &position, *value),
+                    true => self.store(destination, &position, *value),
                     false => {
                         let start = self.scaled(position, &self.row_extents(*value));
-                        self.store_row(*value, sink, Some(start));
+                        self.store_row(*value, destination, Some(start));
                     }
                 }
             }
@@ -229,18 +232,23 @@ impl Writer<'_> {
     }
 
     /// The position of a turn among all of them.
-    pub(super) fn turn(&mut self, soac: &Soac) -> Code {
+    pub(super) fn turn(&mut self, soac: &Soac) -> CppExpression {
         let indices: Vec<Atom> = soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
         let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
         self.linear(&indices, &extents)
     }
 
     /// Stores an element.
-    pub(super) fn store(&mut self, sink: &Sink, position: &Code, value: Atom) {
-        if matches!(sink.place, Place::Nowhere) {
+    pub(super) fn store(
+        &mut self,
+        destination: &Destination,
+        position: &CppExpression,
+        value: Atom,
+    ) {
+        if matches!(destination.place, Place::Nowhere) {
             return;
         }
-        let (element, value) = (self.element_of(sink, position), self.code(value));
+        let (element, value) = (self.element_of(destination, position), self.code(value));
         self.lines.line(format!("{element} = {value};"));
     }
 
@@ -248,10 +256,10 @@ impl Writer<'_> {
     pub(super) fn apply(
         &mut self,
         operator: &Lambda,
-        left: &[Code],
-        right: &[Code],
+        left: &[CppExpression],
+        right: &[CppExpression],
         context: Context,
-    ) -> Vec<Code> {
+    ) -> Vec<CppExpression> {
         for (parameter, code) in operator.parameters.iter().zip(left.iter().chain(right)) {
             self.stand_for(*parameter, code.clone());
         }
@@ -259,7 +267,7 @@ impl Writer<'_> {
     }
 
     /// The state of a running combination, before the loop.
-    fn start_running(&mut self, scan: &Scan, statement: &Statement) {
+    fn start_scan(&mut self, scan: &Scan, statement: &Statement) {
         for (bind, initial) in statement.binds.iter().zip(&scan.initial) {
             let ty = self.variables.ty(*bind);
             let (element, initial) = (ty.element().name(), self.code(*initial));
@@ -269,10 +277,11 @@ impl Writer<'_> {
     }
 
     /// A running combination in a nested loop.
-    pub(super) fn running(&mut self, scan: &Scan, binds: &[Var], context: Context) {
+    pub(super) fn nested_scan(&mut self, scan: &Scan, binds: &[Var], context: Context) {
         let states: Vec<String> = binds.iter().map(|bind| self.state(*bind)).collect();
-        let old: Vec<Code> = states.iter().map(Code::whole).collect();
-        let values: Vec<Code> = scan.values.iter().map(|value| self.code(*value)).collect();
+        let old: Vec<CppExpression> = states.iter().map(CppExpression::whole).collect();
+        let values: Vec<CppExpression> =
+            scan.values.iter().map(|value| self.code(*value)).collect();
         self.declare(binds);
         if scan.exclusive {
             self.assign(binds, &old);
@@ -298,12 +307,12 @@ pub(super) enum Target {
     /// if there is none to begin with.
     Accumulators(Option<String>),
     /// Into an array, elements or rows.
-    Elements(Sink),
+    Elements(Destination),
     /// Into arrays, one behind the other.
-    Kept(Vec<Sink>),
+    Compacted(Vec<Destination>),
     /// Into arrays of the lane's own.
     Own,
     /// Rows one after the other into arrays that grow: the name of their capacity, and the place of the last
     /// offset.
-    Appended { capacity: String, offsets_end: Code },
+    Appended { capacity: String, offsets_end: CppExpression },
 }

@@ -1,7 +1,7 @@
 //! Products of scalars as structs: the values of lanes that are combined.
 
 use super::lane::Writer;
-use super::text::{Code, Lines};
+use super::text::{CppExpression, Lines};
 use crate::core::ScalarType;
 
 /// A struct with the fields `v0`, `v1` and so on.
@@ -52,8 +52,10 @@ impl Product {
     }
 
     /// The fields of a value.
-    pub(super) fn of(&self, value: &str) -> Vec<Code> {
-        (0..self.types.len()).map(|position| Code::whole(format!("{value}.v{position}"))).collect()
+    pub(super) fn of(&self, value: &str) -> Vec<CppExpression> {
+        (0..self.types.len())
+            .map(|position| CppExpression::whole(format!("{value}.v{position}")))
+            .collect()
     }
 
     /// The struct. Its values are copied field by field: the bytes between them are never written.

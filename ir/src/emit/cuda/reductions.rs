@@ -7,7 +7,7 @@ use super::context::Context;
 use super::lane::Writer;
 use super::methods::head;
 use super::product::Product;
-use super::text::{Code, Lines};
+use super::text::{CppExpression, Lines};
 use crate::core::{Output, ScalarType, Soac};
 
 /// The values of the lanes of a reduction. A reduction that leaves lanes out has a flag before them, which
@@ -114,9 +114,9 @@ impl<'s> Reductions<'s> {
                 writer.lines.close(&format!(" else if (right.v{flag}) {{"));
                 writer.lines.deeper();
             }
-            let side = |side: &str| -> Vec<Code> {
+            let side = |side: &str| -> Vec<CppExpression> {
                 let range = position..position + values.len();
-                range.map(|position| Code::whole(format!("{side}.v{position}"))).collect()
+                range.map(|position| CppExpression::whole(format!("{side}.v{position}"))).collect()
             };
             let results = writer.apply(operator, &side("left"), &side("right"), Context::default());
             for result in results {

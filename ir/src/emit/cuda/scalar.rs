@@ -1,69 +1,73 @@
 //! Scalar operations, casts and constants in C++; the functions are those of the device header.
 
-use super::text::Code;
+use super::text::CppExpression;
 use crate::core::operation::{Boundary, KeyOrder};
 use crate::core::{Constant, Operation, ScalarType};
 
 /// A constant.
-pub(super) fn constant(constant: Constant) -> Code {
+pub(super) fn constant(constant: Constant) -> CppExpression {
     let ty = constant.ty().name();
     match constant {
-        Constant::Bool(value) => Code::whole(value.to_string()),
+        Constant::Bool(value) => CppExpression::whole(value.to_string()),
         Constant::F32(value) if !value.is_finite() => {
-            Code::whole(format!("accel::from_bits({:#x}u)", value.to_bits()))
+            CppExpression::whole(format!("accel::from_bits({:#x}u)", value.to_bits()))
         }
         Constant::F64(value) if !value.is_finite() => {
-            Code::whole(format!("accel::from_bits({:#x}ull)", value.to_bits()))
+            CppExpression::whole(format!("accel::from_bits({:#x}ull)", value.to_bits()))
         }
         // The shortest digits that give the number back are the same in both languages.
         Constant::F32(value) => {
-            Code::whole(format!("{value:?}f")).negative(value.is_sign_negative())
+            CppExpression::whole(format!("{value:?}f")).negative(value.is_sign_negative())
         }
         Constant::F64(value) => {
-            Code::whole(format!("{value:?}")).negative(value.is_sign_negative())
+            CppExpression::whole(format!("{value:?}")).negative(value.is_sign_negative())
         }
         other => {
             let value = other.integer().unwrap_or_default();
             match other.ty() {
                 ScalarType::I32 if value > i128::from(i32::MIN) => {
-                    Code::whole(value.to_string()).negative(value < 0)
+                    CppExpression::whole(value.to_string()).negative(value < 0)
                 }
-                ScalarType::U32 => Code::whole(format!("{value}u")),
-                ScalarType::U64 | ScalarType::Usize => Code::whole(format!("{value}ull")),
+                ScalarType::U32 => CppExpression::whole(format!("{value}u")),
+                ScalarType::U64 | ScalarType::Usize => CppExpression::whole(format!("{value}ull")),
                 // The least number has no literal of its own.
-                _ => Code::whole(format!("({ty}){}ull", value as u64)).negative(true),
+                _ => CppExpression::whole(format!("({ty}){}ull", value as u64)).negative(true),
             }
         }
     }
 }
 
-impl Code {
-    fn negative(self, negative: bool) -> Code {
-        if negative { Code::loose(self.to_string()) } else { self }
+impl CppExpression {
+    fn negative(self, negative: bool) -> CppExpression {
+        if negative { CppExpression::loose(self.to_string()) } else { self }
     }
 }
 
 /// `value as ty`.
-pub(super) fn cast(value: &Code, from: ScalarType, ty: ScalarType) -> Code {
+pub(super) fn cast(value: &CppExpression, from: ScalarType, ty: ScalarType) -> CppExpression {
     if from.is_float() && ty.is_integer() {
-        return Code::call(&format!("cast<{}>", ty.name()), &[value]);
+        return CppExpression::call(&format!("cast<{}>", ty.name()), &[value]);
     }
-    Code::loose(format!("({}){}", ty.name(), value.operand()))
+    CppExpression::loose(format!("({}){}", ty.name(), value.operand()))
 }
 
 /// An operation whose first operand has the type `ty`.
-pub(super) fn operation(operation: Operation, ty: ScalarType, operands: &[Code]) -> Code {
+pub(super) fn operation(
+    operation: Operation,
+    ty: ScalarType,
+    operands: &[CppExpression],
+) -> CppExpression {
     use Operation::*;
-    let all: Vec<&Code> = operands.iter().collect();
+    let all: Vec<&CppExpression> = operands.iter().collect();
     let first = &operands[0];
     let (float, integer) = (ty.is_float(), ty.is_integer());
-    let call = |name: &str| Code::call(name, &all);
-    let binary = |symbol: &str| Code::binary(first, symbol, &operands[1]);
+    let call = |name: &str| CppExpression::call(name, &all);
+    let binary = |symbol: &str| CppExpression::binary(first, symbol, &operands[1]);
     // C++ computes in `int` or wider; types of these widths wrap by themselves.
     let wraps = matches!(ty, ScalarType::U32 | ScalarType::U64 | ScalarType::Usize);
     // A narrower value comes back from `int`.
-    let narrow = |code: Code| match integer && ty.bytes() < 4 {
-        true => Code::loose(format!("({}){}", ty.name(), code.operand())),
+    let narrow = |code: CppExpression| match integer && ty.bytes() < 4 {
+        true => CppExpression::loose(format!("({}){}", ty.name(), code.operand())),
         false => code,
     };
     match operation {
@@ -92,50 +96,57 @@ pub(super) fn operation(operation: Operation, ty: ScalarType, operands: &[Code])
         OrderedLess | Less => binary("<"),
         LessEqual => binary("<="),
         Negate if integer => call("wrapping_neg"),
-        Negate => Code::loose(format!("-{}", first.operand())),
-        Not if ty == ScalarType::Bool => Code::loose(format!("!{}", first.operand())),
-        Not => narrow(Code::loose(format!("~{}", first.operand()))),
+        Negate => CppExpression::loose(format!("-{}", first.operand())),
+        Not if ty == ScalarType::Bool => CppExpression::loose(format!("!{}", first.operand())),
+        Not => narrow(CppExpression::loose(format!("~{}", first.operand()))),
         Rank => call("accel::rank"),
         OfRank => call("accel::of_rank"),
         Boundary(boundary, offset) => outside(boundary, first, &offset.to_string(), &operands[1]),
-        Inside(offset) => {
-            Code::call("inside", &[first, &Code::whole(offset.to_string()), &operands[1]])
-        }
+        Inside(offset) => CppExpression::call(
+            "inside",
+            &[first, &CppExpression::whole(offset.to_string()), &operands[1]],
+        ),
         Function(function) => method(function.name, ty, &all),
     }
 }
 
 /// The condition that the first of two candidates, each a key and a place, comes before the other one.
-fn precedes(order: KeyOrder, ty: ScalarType, candidates: &[Code]) -> Code {
+fn precedes(order: KeyOrder, ty: ScalarType, candidates: &[CppExpression]) -> CppExpression {
     let [key, other] = order.smaller_first(&candidates[0], &candidates[2]);
-    let is_less =
-        |a: &Code, b: &Code| operation(Operation::OrderedLess, ty, &[a.clone(), b.clone()]);
-    let not = |code: Code| Code::loose(format!("!{}", code.operand()));
-    let places = Code::binary(&candidates[1], "<", &candidates[3]);
-    let is_first = Code::binary(&not(is_less(other, key)), "&&", &places);
-    Code::binary(&is_less(key, other), "||", &is_first)
+    let is_less = |a: &CppExpression, b: &CppExpression| {
+        operation(Operation::OrderedLess, ty, &[a.clone(), b.clone()])
+    };
+    let not = |code: CppExpression| CppExpression::loose(format!("!{}", code.operand()));
+    let places = CppExpression::binary(&candidates[1], "<", &candidates[3]);
+    let is_first = CppExpression::binary(&not(is_less(other, key)), "&&", &places);
+    CppExpression::binary(&is_less(key, other), "||", &is_first)
 }
 
 /// The index that stands for one that may lie outside of an extent.
-pub(super) fn outside(boundary: Boundary, index: &Code, offset: &str, extent: &Code) -> Code {
+pub(super) fn outside(
+    boundary: Boundary,
+    index: &CppExpression,
+    offset: &str,
+    extent: &CppExpression,
+) -> CppExpression {
     let name = match boundary {
         Boundary::Clamp => "nearest",
         Boundary::Wrap => "wrapped",
         Boundary::Mirror => "mirrored",
     };
-    Code::call(name, &[index, &Code::whole(offset), extent])
+    CppExpression::call(name, &[index, &CppExpression::whole(offset), extent])
 }
 
 /// A method of a primitive type, in its total form.
-fn method(name: &str, ty: ScalarType, operands: &[&Code]) -> Code {
+fn method(name: &str, ty: ScalarType, operands: &[&CppExpression]) -> CppExpression {
     if ty == ScalarType::Bool {
         let symbol = if name == "min" { "&&" } else { "||" };
-        return Code::binary(operands[0], symbol, operands[1]);
+        return CppExpression::binary(operands[0], symbol, operands[1]);
     }
     let own = match name {
         "from_bits" => "accel::from_bits",
         "clamp" => "clamp",
-        float if ty.is_float() => return Code::call(&format!("accel::{float}"), operands),
+        float if ty.is_float() => return CppExpression::call(&format!("accel::{float}"), operands),
         "min" => "min_of",
         "max" => "max_of",
         "pow" => "wrapping_pow",
@@ -146,5 +157,5 @@ fn method(name: &str, ty: ScalarType, operands: &[&Code]) -> Code {
         "div_euclid" => "divide_euclid",
         other => other,
     };
-    Code::call(own, operands)
+    CppExpression::call(own, operands)
 }

@@ -12,42 +12,45 @@ use super::reductions::Reductions;
 use super::text::Lines;
 use crate::core::visit::scans_of;
 use crate::core::{Atom, ScalarType, Soac, Var, Variables};
-use crate::plan::schedule::device::{Scans, scanned_values, slice_behind};
+use crate::plan::schedule::device::{Scans, scanned_values, suffix_slice};
 
 impl Writer<'_> {
     /// The methods of a scan, and its entries.
     pub(super) fn scan(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Methods {
         let scans = scans_of(soac);
         let values = scanned_values(&scans);
-        let running = running_of(&scans, 0, self.variables);
+        let state = scan_state_of(&scans, 0, self.variables);
         let reductions = Reductions::of(soac, self);
         let mut lines = Lines::inside();
-        running.declare_shuffled(&mut lines);
+        state.declare_shuffled(&mut lines);
         let is_float = |value: &Atom| self.variables.element(*value).is_float();
         let exact = !values.iter().any(is_float);
         lines.line(format!("static constexpr bool exact = {exact};"));
-        self.declare_at_once(&mut lines);
+        self.declare_unroll_factor(&mut lines);
         lines.line("");
         reductions.declare_if_any(self, &mut lines);
-        let at_once = self.schedule.lanes_at_once > 1;
+        let unrolled = self.schedule.unroll_factor > 1;
         let context = Context::of_lanes(self.schedule);
-        self.ahead(soac, &values, context.reading_at_once(at_once));
-        self.give_combined(&values, &running);
-        self.method("bool before(const usize at, running& own, failure* failed) const", &mut lines);
-        self.continued(&scans, &running, Context::default());
+        self.lane_prefix(soac, &values, context.with_batched_reads(unrolled));
+        self.give_combined(&values, &state);
         self.method(
-            "running continued(const running& left, const running& right) const",
+            "bool before(const usize at, scan_state& own, failure* failed) const",
             &mut lines,
         );
-        self.lines.line("running first = {};");
+        self.continued(&scans, &state, Context::default());
+        self.method(
+            "scan_state continued(const scan_state& left, const scan_state& right) const",
+            &mut lines,
+        );
+        self.lines.line("scan_state first = {};");
         self.initial(&scans, "first");
         self.lines.line("return first;");
-        self.method("running initial() const", &mut lines);
-        self.stand_for_combined(&scans, &running);
-        self.lane(soac, binds, &slice_behind(soac, &scans, self.variables), context);
+        self.method("scan_state initial() const", &mut lines);
+        self.stand_for_combined(&scans, &state);
+        self.lane(soac, binds, &suffix_slice(soac, &scans, self.variables), context);
         reductions.give(self);
         self.lines.line("return true;");
-        let signature = "bool after(const usize at, const running& before, const running& with, \
+        let signature = "bool after(const usize at, const scan_state& before, const scan_state& with, \
                          value& own, failure* failed) const";
         self.method(signature, &mut lines);
         let own = format!("{name}_kernel");
@@ -67,8 +70,8 @@ impl Writer<'_> {
     }
 
     /// Writes the values of a lane that are combined.
-    pub(super) fn give_combined(&mut self, values: &[Atom], running: &Product) {
-        for (field, value) in running.of("own").iter().zip(values) {
+    pub(super) fn give_combined(&mut self, values: &[Atom], state: &Product) {
+        for (field, value) in state.of("own").iter().zip(values) {
             let value = self.code(*value);
             self.lines.line(format!("{field} = {value};"));
         }
@@ -76,11 +79,10 @@ impl Writer<'_> {
     }
 
     /// Writes the combination of two values.
-    pub(super) fn continued(&mut self, scans: &Scans, running: &Product, context: Context) {
-        self.lines.line("running both = left;");
-        let (mut left, mut right) =
-            (running.of("left").into_iter(), running.of("right").into_iter());
-        let mut both = running.of("both").into_iter();
+    pub(super) fn continued(&mut self, scans: &Scans, state: &Product, context: Context) {
+        self.lines.line("scan_state both = left;");
+        let (mut left, mut right) = (state.of("left").into_iter(), state.of("right").into_iter());
+        let mut both = state.of("both").into_iter();
         for (scan, _) in scans {
             let count = scan.values.len();
             let left: Vec<_> = left.by_ref().take(count).collect();
@@ -105,9 +107,8 @@ impl Writer<'_> {
     }
 
     /// The rest of a lane knows the values that were combined before it and with it.
-    pub(super) fn stand_for_combined(&mut self, scans: &Scans, running: &Product) {
-        let (mut before, mut with) =
-            (running.of("before").into_iter(), running.of("with").into_iter());
+    pub(super) fn stand_for_combined(&mut self, scans: &Scans, state: &Product) {
+        let (mut before, mut with) = (state.of("before").into_iter(), state.of("with").into_iter());
         for (scan, bound) in scans {
             for (bind, (before, with)) in bound.iter().zip(before.by_ref().zip(with.by_ref())) {
                 self.stand_for(*bind, if scan.exclusive { before } else { with });
@@ -117,9 +118,9 @@ impl Writer<'_> {
 }
 
 /// The type of the values that are combined, and of so many counts.
-pub(super) fn running_of(scans: &Scans, counts: usize, variables: &Variables) -> Product {
+pub(super) fn scan_state_of(scans: &Scans, counts: usize, variables: &Variables) -> Product {
     let values = scanned_values(scans);
     let types = values.iter().map(|value| variables.element(*value));
     let counts = std::iter::repeat_n(ScalarType::Usize, counts);
-    Product::filled("running", types.chain(counts).collect())
+    Product::filled("scan_state", types.chain(counts).collect())
 }

@@ -6,7 +6,7 @@ use super::context::Context;
 use super::lane::Writer;
 use super::methods::{Methods, head};
 use super::scalar;
-use super::text::Code;
+use super::text::CppExpression;
 use crate::analysis::neutral;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Lambda, Output, Soac, Var};
@@ -46,7 +46,7 @@ impl Writer<'_> {
             _ => Vec::new(),
         });
         let needed: Vec<Atom> = needed.collect();
-        self.ahead(soac, &needed, Context::of_lanes(self.schedule));
+        self.lane_prefix(soac, &needed, Context::of_lanes(self.schedule));
         for (output, own) in outputs_with_binds(soac, binds) {
             let Output::Scatter { index, when, .. } = output else { continue };
             if !shares_places(output) {
@@ -103,8 +103,8 @@ impl Writer<'_> {
         let index = self.code(index);
         if let ([column], [value]) = (columns, values) {
             let (name, value) = (self.name(*column), self.code(*value));
-            let place = Code::binary(&Code::whole(name), "+", &index);
-            return self.lines.line(format!("{};", Code::call("put", &[&place, &value])));
+            let place = CppExpression::binary(&CppExpression::whole(name), "+", &index);
+            return self.lines.line(format!("{};", CppExpression::call("put", &[&place, &value])));
         }
         let claims = self.claims(columns[0]);
         self.lines.open(format!("if (::has_claimed({claims}, {index}, at))"));
@@ -119,20 +119,22 @@ impl Writer<'_> {
     fn combine_at(
         &mut self,
         columns: &[Var],
-        index: &Code,
-        values: &[Code],
+        index: &CppExpression,
+        values: &[CppExpression],
         operator: &Lambda,
         context: Context,
     ) {
         let atomic = atomic_operations(operator, self.variables);
-        let places: Vec<Code> = columns
+        let places: Vec<CppExpression> = columns
             .iter()
-            .map(|column| Code::binary(&Code::whole(self.name(*column)), "+", index))
+            .map(|column| {
+                CppExpression::binary(&CppExpression::whole(self.name(*column)), "+", index)
+            })
             .collect();
         if let Some(atomic) = atomic {
             // Components that need no other are combined one after the other.
             for ((atomic, place), value) in atomic.into_iter().zip(&places).zip(values) {
-                self.lines.line(format!("{};", Code::call(atomic, &[place, value])));
+                self.lines.line(format!("{};", CppExpression::call(atomic, &[place, value])));
             }
             return;
         }
@@ -143,7 +145,7 @@ impl Writer<'_> {
         let old = self.names.fresh("old");
         self.lines.open(format!("::combine_at({place}, [&](const {element} {old}) -> {element}"));
         let result = self
-            .apply(operator, &[Code::whole(old)], std::slice::from_ref(value), context)
+            .apply(operator, &[CppExpression::whole(old)], std::slice::from_ref(value), context)
             .remove(0);
         self.lines.line(format!("return {result};"));
         self.lines.close(");");
@@ -174,11 +176,11 @@ impl Writer<'_> {
             self.lines.line(format!("{column}[at] = {neutral};"));
         }
         self.method("void clear_bin(const usize at) const", lines);
-        let values: Vec<Code> = binds
+        let values: Vec<CppExpression> = binds
             .iter()
-            .map(|column| Code::whole(format!("with.{}[at]", self.name(*column))))
+            .map(|column| CppExpression::whole(format!("with.{}[at]", self.name(*column))))
             .collect();
-        self.combine_at(binds, &Code::whole("at"), &values, operator, Context::default());
+        self.combine_at(binds, &CppExpression::whole("at"), &values, operator, Context::default());
         self.method(&format!("void take_bin(const {own}& with, const usize at) const"), lines);
         let (head, entry) = (head(), EntryKind::Bins.name(name));
         methods.entries.open(format!(

@@ -1,5 +1,5 @@
 //! Lanes that read around their own place: stencils. Blocks read each element that the lanes of a tile
-//! need once, and hand it to them through shared memory (`device/windows.cuh`).
+//! need once, and hand it to them through shared memory (`device/stencil.cuh`).
 //!
 //! ```text
 //! soac [i < n, j < m] {
@@ -18,7 +18,7 @@ use super::lane::Writer;
 use super::methods::{Map, Methods};
 use super::product::Product;
 use super::scalar;
-use super::text::Code;
+use super::text::CppExpression;
 use crate::core::{Atom, Expression, Statement};
 use crate::plan::schedule::device::StencilReads;
 
@@ -48,7 +48,8 @@ impl Writer<'_> {
                 None => "base + by".to_owned(),
                 Some((boundary, extent)) => {
                     let extent = self.code(*extent);
-                    scalar::outside(*boundary, &Code::whole("base"), "by", &extent).to_string()
+                    scalar::outside(*boundary, &CppExpression::whole("base"), "by", &extent)
+                        .to_string()
                 }
             };
             self.lines.line(format!("return {place};"));
@@ -63,7 +64,7 @@ impl Writer<'_> {
             let indices = others.iter().copied().chain(own).collect();
             let expression = Expression::Index(Atom::Var(*array), indices);
             let statement = Statement { expression, ..read.clone() };
-            self.statement(&statement, Context::default().reading_at_once(true));
+            self.statement(&statement, Context::default().with_batched_reads(true));
             let value = self.code(read.binds[0].into());
             self.lines.line(format!("{} = {value};", product.of("own")[number]));
         }
@@ -81,7 +82,7 @@ impl Writer<'_> {
         }
         let is_read = |position: usize| stencil.reads.iter().any(|read| read.statement == position);
         self.rest_of_lane(map, &is_read, "const window* center", lines);
-        let driver = format!("map_with_windows<{squares}>");
+        let driver = format!("map_stencil<{squares}>");
         methods.staged_entry(map, EntryKind::Stencil, &driver);
     }
 }

@@ -20,12 +20,12 @@ use accel_abi::Team;
 use accel_abi::constants::THREADS;
 
 use super::context::Context;
-use super::lane::{Sink, Writer};
+use super::lane::{Destination, Writer};
 use super::methods::{head, head_within};
 use super::nested::Target;
 use super::product::Product;
 use super::scalar;
-use super::text::{Code, Lines};
+use super::text::{CppExpression, Lines};
 use crate::analysis::decisions_of;
 use crate::analysis::neutral;
 use crate::core::visit::outputs_with_binds;
@@ -42,7 +42,11 @@ impl Context<'_> {
 impl Writer<'_> {
     /// Returns true if of the values that a row keeps only their number matters.
     fn only_counts(&self, output: &Output, binds: &[Var]) -> bool {
-        let nowhere = |column| self.sinks.get(column).is_some_and(|sink: &Sink| !sink.is_stored());
+        let nowhere = |column| {
+            self.destinations
+                .get(column)
+                .is_some_and(|destination: &Destination| !destination.is_stored())
+        };
         matches!(output, Output::Compact { .. }) && binds[1..].iter().all(nowhere)
     }
 
@@ -68,10 +72,11 @@ impl Writer<'_> {
             let Output::Reduce { operator, .. } = output else { continue };
             let neutral = neutral(operator, self.variables).unwrap_or_default();
             self.declare(own);
-            let values: Vec<Code> = neutral.iter().map(|value| scalar::constant(*value)).collect();
+            let values: Vec<CppExpression> =
+                neutral.iter().map(|value| scalar::constant(*value)).collect();
             self.assign(own, &values);
         }
-        match self.has_running(row, binds) {
+        match self.has_scan_state(row, binds) {
             true => self.scanned_row(row, binds, &length, context),
             false => self.plain_row(row, binds, schedule, &length, context),
         }
@@ -97,19 +102,19 @@ impl Writer<'_> {
         row: &Soac,
         binds: &[Var],
         schedule: DistributedRow,
-        length: &Code,
+        length: &CppExpression,
         context: Context,
     ) {
         let fails = row.body.iter().any(|statement| statement.expression.may_fail());
         let (element, index) = (self.names.fresh("element"), self.name(row.space[0].index));
-        let DistributedRow { elements_at_once: at_once, defers, .. } = schedule;
-        let loading = match at_once {
+        let DistributedRow { unroll_factor, defers, .. } = schedule;
+        let loads = match unroll_factor {
             1 => None,
-            _ => Some(self.loading_element(row, context)),
+            _ => Some(self.element_with_batched_loads(row, context)),
         };
-        let parameters = match &loading {
+        let parameters = match &loads {
             None => "const nothing&, bool".to_string(),
-            Some(loading) => format!("const {}& own, const bool exists", loading.loaded),
+            Some(loads) => format!("const {}& own, const bool exists", loads.loaded),
         };
         let result = if fails { " -> bool" } else { "" };
         self.lines
@@ -120,32 +125,32 @@ impl Writer<'_> {
             sound
         });
         let of_element = Context { sound: sound.as_deref(), ..context };
-        let body = loading.as_ref().map_or(&row.body, |loading| &loading.rest);
-        self.statements(body, of_element.reading_at_once(at_once > 1));
-        if loading.is_some() {
+        let body = loads.as_ref().map_or(&row.body, |loads| &loads.rest);
+        self.statements(body, of_element.with_batched_reads(unroll_factor > 1));
+        if loads.is_some() {
             self.lines.open("if (exists)");
         }
         self.feed_dealt_out(row, binds, of_element);
-        if loading.is_some() {
+        if loads.is_some() {
             self.lines.close("");
         }
         if fails {
             self.lines.line(format!("return {};", sound.as_deref().unwrap_or("true")));
         }
         self.lines.close(";");
-        let load = match loading {
+        let load = match loads {
             None => "nothing()".to_string(),
-            Some(loading) => {
-                loading.values.into_iter().for_each(|value| self.forget(value));
-                loading.load
+            Some(loads) => {
+                loads.values.into_iter().for_each(|value| self.forget(value));
+                loads.load
             }
         };
         let otherwise = if defers { "fail(failed)" } else { "false" };
         let dealt = match (fails, decisions_of(row, self.variables)) {
             (true, _) => format!(
-                "if (!each_sound<{at_once}>(team, {length}, {load}, {element})) return {otherwise};"
+                "if (!each_sound<{unroll_factor}>(team, {length}, {load}, {element})) return {otherwise};"
             ),
-            (false, None) => format!("each<{at_once}>(team, {length}, {load}, {element});"),
+            (false, None) => format!("each<{unroll_factor}>(team, {length}, {load}, {element});"),
             (false, Some(decisions)) => {
                 let count = decisions.len();
                 let decided = decisions.into_iter().zip(binds).enumerate();
@@ -160,7 +165,7 @@ impl Writer<'_> {
                     .collect();
                 let decided = format!("[&](u32 which) {{ return {decided}; }}");
                 format!(
-                    "each_until<{count}, {at_once}>(team, {length}, {load}, {element}, {decided});"
+                    "each_until<{count}, {unroll_factor}>(team, {length}, {load}, {element}, {decided});"
                 )
             }
         };
@@ -170,7 +175,7 @@ impl Writer<'_> {
     /// Writes the use that the outputs of a row make of an element.
     pub(super) fn feed_dealt_out(&mut self, row: &Soac, binds: &[Var], context: Context) {
         outputs_with_binds(row, binds).for_each(|(output, own)| {
-            let target = match (output, self.sinks.get(&own[0])) {
+            let target = match (output, self.destinations.get(&own[0])) {
                 (Output::Reduce { .. }, _) => Target::Accumulators(None),
                 (Output::Compact { when, .. }, _) => {
                     if self.only_counts(output, own) {
@@ -179,7 +184,7 @@ impl Writer<'_> {
                     }
                     return;
                 }
-                (Output::Store(_), Some(sink)) => Target::Elements(sink.clone()),
+                (Output::Store(_), Some(destination)) => Target::Elements(destination.clone()),
                 _ => {
                     unreachable!("a row that threads share is reduced, or stored where it belongs")
                 }
@@ -189,7 +194,13 @@ impl Writer<'_> {
     }
 
     /// Combines the values of the threads in a reduction.
-    fn combine_in_team(&mut self, output: &Output, own: &[Var], length: &Code, context: Context) {
+    fn combine_in_team(
+        &mut self,
+        output: &Output,
+        own: &[Var],
+        length: &CppExpression,
+        context: Context,
+    ) {
         let Output::Reduce { operator, initial, .. } = output else { return };
         let names: Vec<String> = own.iter().map(|bind| self.name(*bind)).collect();
         let (left, right) = (self.names.fresh("left"), self.names.fresh("right"));
@@ -210,7 +221,7 @@ impl Writer<'_> {
             }
         };
         let of = |value: &str| match own.len() {
-            1 => vec![Code::whole(value)],
+            1 => vec![CppExpression::whole(value)],
             _ => product.of(value),
         };
         let operation = self.names.fresh("operation");
@@ -235,8 +246,9 @@ impl Writer<'_> {
         }
         match initial {
             Some(initial) => {
-                let initial: Vec<Code> = initial.iter().map(|atom| self.code(*atom)).collect();
-                let old: Vec<Code> = names.iter().map(Code::whole).collect();
+                let initial: Vec<CppExpression> =
+                    initial.iter().map(|atom| self.code(*atom)).collect();
+                let old: Vec<CppExpression> = names.iter().map(CppExpression::whole).collect();
                 let new = self.apply(operator, &initial, &old, context);
                 self.assign(own, &new);
             }

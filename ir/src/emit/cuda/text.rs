@@ -7,32 +7,32 @@ use crate::emit::precedence::Strength;
 
 /// An expression.
 #[derive(Clone, Debug)]
-pub(super) struct Code {
+pub(super) struct CppExpression {
     text: String,
     /// Whole, or loose: the loosest of all, as C++ orders operators in another way than Rust.
     strength: Strength,
 }
 
-impl Code {
+impl CppExpression {
     /// A name, a literal, a call, an element.
-    pub(super) fn whole(text: impl Into<String>) -> Code {
-        Code { text: text.into(), strength: Strength::Whole }
+    pub(super) fn whole(text: impl Into<String>) -> CppExpression {
+        CppExpression { text: text.into(), strength: Strength::Whole }
     }
 
     /// Operands around operators.
-    pub(super) fn loose(text: impl Into<String>) -> Code {
-        Code { text: text.into(), strength: Strength::Block }
+    pub(super) fn loose(text: impl Into<String>) -> CppExpression {
+        CppExpression { text: text.into(), strength: Strength::Block }
     }
 
     /// `a symbol b`.
-    pub(super) fn binary(a: &Code, symbol: &str, b: &Code) -> Code {
-        Code::loose(format!("{} {symbol} {}", a.operand(), b.operand()))
+    pub(super) fn binary(a: &CppExpression, symbol: &str, b: &CppExpression) -> CppExpression {
+        CppExpression::loose(format!("{} {symbol} {}", a.operand(), b.operand()))
     }
 
     /// `::function(arguments)`: a variable of the user may have the name of the function.
-    pub(super) fn call(function: &str, arguments: &[&Code]) -> Code {
+    pub(super) fn call(function: &str, arguments: &[&CppExpression]) -> CppExpression {
         let arguments: Vec<&str> = arguments.iter().map(|code| code.text.as_str()).collect();
-        Code::whole(format!("::{function}({})", arguments.join(", ")))
+        CppExpression::whole(format!("::{function}({})", arguments.join(", ")))
     }
 
     /// As an operand.
@@ -44,7 +44,7 @@ impl Code {
     }
 }
 
-impl fmt::Display for Code {
+impl fmt::Display for CppExpression {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.text)
     }

@@ -8,9 +8,9 @@ use super::frame::Frame;
 use super::lane::Writer;
 use super::methods::{Map, Methods, head};
 use super::product::Product;
-use super::text::Code;
+use super::text::CppExpression;
 use crate::core::{Output, Soac, Statement, Var};
-use crate::plan::schedule::device::{Nest, Part, Reduction};
+use crate::plan::schedule::device::{Nest, Reduction, TileOperand};
 
 impl Writer<'_> {
     /// Adds the methods and entries to those of a map whose lanes are a nest.
@@ -31,10 +31,10 @@ impl Writer<'_> {
         lines.line("");
         lines.line("// The same in tiles.");
         products.iter().for_each(|product| product.declare(lines));
-        for (name, part) in [("row", &nest.of_row), ("column", &nest.of_column)] {
+        for (name, operand) in [("row", &nest.of_row), ("column", &nest.of_column)] {
             lines.line(format!(
                 "static constexpr bool {name}_along_length = {};",
-                part.along_length
+                operand.along_length
             ));
         }
         let length = self.code(nest.reduction.length());
@@ -42,12 +42,12 @@ impl Writer<'_> {
         self.method("usize count_of_elements() const", lines);
         let Frame { batch, row, column } = self.frame(soac, nest.rows, lines);
         let element = self.name(nest.reduction.index());
-        for (part, product, of, index) in [
+        for (operand, product, of, index) in [
             (&nest.of_row, &products[0], "row", &row),
             (&nest.of_column, &products[1], "column", &column),
         ] {
             self.batches(soac, nest.rows, &batch);
-            self.part(part, product);
+            self.operand(operand, product);
             self.method(
                 &format!(
                     "bool load_{of}(const usize {batch}, const usize {index}, const usize {element}, \
@@ -93,11 +93,11 @@ impl Writer<'_> {
     }
 
     /// The values of a row or column.
-    fn part(&mut self, part: &Part, product: &Product) {
-        for statement in part.before.iter().chain(&part.statements) {
+    fn operand(&mut self, operand: &TileOperand, product: &Product) {
+        for statement in operand.before.iter().chain(&operand.statements) {
             self.statement(statement, Context::default());
         }
-        for (field, value) in product.of("own").iter().zip(&part.values) {
+        for (field, value) in product.of("own").iter().zip(&operand.values) {
             let value = self.code((*value).into());
             self.lines.line(format!("{field} = {value};"));
         }
@@ -122,7 +122,8 @@ impl Writer<'_> {
         }
         match nest.reduction {
             Reduction::Loop(.., body) => {
-                let next: Vec<Code> = body.results.iter().map(|value| self.code(*value)).collect();
+                let next: Vec<CppExpression> =
+                    body.results.iter().map(|value| self.code(*value)).collect();
                 self.assign_fields(&own, &next);
             }
             Reduction::Soac(soac) => {
@@ -135,7 +136,8 @@ impl Writer<'_> {
                     if let Some(when) = &when {
                         self.lines.open(format!("if ({when})"));
                     }
-                    let values: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
+                    let values: Vec<CppExpression> =
+                        values.iter().map(|value| self.code(*value)).collect();
                     let next = self.apply(operator, fields, &values, Context::default());
                     self.assign_fields(fields, &next);
                     if when.is_some() {
@@ -147,7 +149,7 @@ impl Writer<'_> {
     }
 
     /// Assigns to fields, all at once.
-    fn assign_fields(&mut self, fields: &[Code], values: &[Code]) {
+    fn assign_fields(&mut self, fields: &[CppExpression], values: &[CppExpression]) {
         if let ([field], [value]) = (fields, values) {
             return self.lines.line(format!("{field} = {value};"));
         }
@@ -164,7 +166,7 @@ impl Writer<'_> {
     fn begin(&mut self, soac: &Soac, nest: &Nest, product: &Product) {
         let initial = nest.reduction.initial();
         if initial.iter().any(|atom| atom.var().is_some()) {
-            self.ahead(soac, &initial, Context::default());
+            self.lane_prefix(soac, &initial, Context::default());
         }
         for (field, value) in product.of("own").iter().zip(initial) {
             let value = self.code(value);

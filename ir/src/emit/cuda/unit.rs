@@ -48,12 +48,12 @@ const DRIVERS: [&str; 14] = [
     include_str!("device/append.cuh"),
     include_str!("device/scatter.cuh"),
     include_str!("device/combine.cuh"),
-    include_str!("device/ordered.cuh"),
+    include_str!("device/sort_then_combine.cuh"),
     include_str!("device/team.cuh"),
     include_str!("device/rows.cuh"),
     include_str!("device/tiles.cuh"),
-    include_str!("device/turned.cuh"),
-    include_str!("device/windows.cuh"),
+    include_str!("device/transposed.cuh"),
+    include_str!("device/stencil.cuh"),
 ];
 
 /// The kernels of a plan, and the sorts of its host code, as CUDA C++.

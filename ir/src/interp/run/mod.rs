@@ -10,7 +10,7 @@ use view::rows;
 use rustc_hash::FxHashMap;
 
 use super::value::{ArrayValue, Value};
-use super::{Counts, Failure, Reason};
+use super::{Failure, Reason, WorkCounter};
 use crate::core::{
     Atom, Block, Check, Condition, Constant, Expression, Extent, Function, Lambda, LoopForm,
     Operation, Program, ScalarType, Scan, Sort, Statement, Type, Var, Variables,
@@ -69,7 +69,7 @@ pub struct Machine<'a> {
     scans: FxHashMap<Var, Vec<Value>>,
     depth: usize,
     /// The work done so far.
-    pub counts: Counts,
+    pub counts: WorkCounter,
     /// The work that the run may still do; lanes and writes are told by the counts.
     limits: Limits,
 }
@@ -83,7 +83,7 @@ impl<'a> Machine<'a> {
             values: vec![None; variables.len()],
             scans: FxHashMap::default(),
             depth: 0,
-            counts: Counts::default(),
+            counts: WorkCounter::default(),
             limits: Limits::NONE,
         }
     }

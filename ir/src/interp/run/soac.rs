@@ -23,9 +23,9 @@ impl Machine<'_> {
             Some(count) => count,
             None => self.affordable(usize::MAX, span)?,
         };
-        let mut sinks = Vec::new();
+        let mut collectors = Vec::new();
         for output in &soac.outputs {
-            sinks.push(self.sink(output)?);
+            collectors.push(self.collector(output)?);
         }
         for statement in &soac.body {
             if let (Expression::Scan(_), Some(var)) =
@@ -44,32 +44,34 @@ impl Machine<'_> {
             self.check_elements(span)?;
             self.counts.lanes += 1;
             self.statements(&soac.body)?;
-            for (output, sink) in soac.outputs.iter().zip(&mut sinks) {
-                self.feed(output, sink)?;
+            for (output, collector) in soac.outputs.iter().zip(&mut collectors) {
+                self.feed(output, collector)?;
             }
         }
         let mut results = Vec::new();
         let mut binds = binds;
-        for (output, sink) in soac.outputs.iter().zip(sinks) {
+        for (output, collector) in soac.outputs.iter().zip(collectors) {
             let (own, rest) = binds.split_at(output.binds());
-            results.extend(self.drain(output, sink, &extents, own)?);
+            results.extend(self.drain(output, collector, &extents, own)?);
             binds = rest;
         }
         Ok(results)
     }
 
-    fn sink(&mut self, output: &Output) -> Result<Sink, Trap> {
+    fn collector(&mut self, output: &Output) -> Result<Collector, Trap> {
         Ok(match output {
-            Output::Store(_) | Output::Columns(_) => Sink::Values(vec![Vec::new()]),
+            Output::Store(_) | Output::Columns(_) => Collector::Values(vec![Vec::new()]),
             // The starts of the rows, and the rows.
-            Output::Segment { .. } => Sink::Values(vec![Vec::new(); 2]),
+            Output::Segment { .. } => Collector::Values(vec![Vec::new(); 2]),
             // Lists of rows, then the lengths.
-            Output::Append { rows, .. } => Sink::Values(vec![Vec::new(); rows.len() + 1]),
-            Output::Compact { values, .. } => Sink::Values(vec![Vec::new(); values.len() + 1]),
-            Output::Reduce { initial: Some(initial), .. } => Sink::Accumulators(self.all(initial)?),
-            Output::Reduce { initial: None, .. } => Sink::Accumulators(Vec::new()),
+            Output::Append { rows, .. } => Collector::Values(vec![Vec::new(); rows.len() + 1]),
+            Output::Compact { values, .. } => Collector::Values(vec![Vec::new(); values.len() + 1]),
+            Output::Reduce { initial: Some(initial), .. } => {
+                Collector::Accumulators(self.all(initial)?)
+            }
+            Output::Reduce { initial: None, .. } => Collector::Accumulators(Vec::new()),
             Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
-                Sink::Accumulators(self.all(destinations)?)
+                Collector::Accumulators(self.all(destinations)?)
             }
         })
     }
@@ -79,20 +81,20 @@ impl Machine<'_> {
     }
 
     /// Gives the values of the present lane to an output.
-    fn feed(&mut self, output: &Output, sink: &mut Sink) -> Result<(), Trap> {
-        match (output, sink) {
-            (Output::Store(value) | Output::Columns(value), Sink::Values(lists)) => {
+    fn feed(&mut self, output: &Output, collector: &mut Collector) -> Result<(), Trap> {
+        match (output, collector) {
+            (Output::Store(value) | Output::Columns(value), Collector::Values(lists)) => {
                 let value = self.get(*value)?;
                 self.counts.write(&value);
                 lists[0].push(value);
             }
-            (Output::Segment { row, start }, Sink::Values(lists)) => {
+            (Output::Segment { row, start }, Collector::Values(lists)) => {
                 let row = self.get(*row)?;
                 self.counts.write(&row);
                 lists[0].push(self.get(*start)?);
                 lists[1].push(row);
             }
-            (Output::Append { rows, length, .. }, Sink::Values(lists)) => {
+            (Output::Append { rows, length, .. }, Collector::Values(lists)) => {
                 for (list, row) in lists.iter_mut().zip(rows) {
                     let row = self.array(*row)?;
                     list.extend((0..row.len()).filter_map(|position| row.get(&[position])));
@@ -104,7 +106,7 @@ impl Machine<'_> {
                     lengths.push(length);
                 }
             }
-            (Output::Compact { values, when }, Sink::Values(lists)) => {
+            (Output::Compact { values, when }, Collector::Values(lists)) => {
                 if self.taken(Some(*when))? {
                     for (list, value) in lists.iter_mut().skip(1).zip(values) {
                         let value = self.get(*value)?;
@@ -115,7 +117,10 @@ impl Machine<'_> {
                     lists[0].push(Value::Scalar(Constant::Bool(true)));
                 }
             }
-            (Output::Reduce { values, operator, when, .. }, Sink::Accumulators(accumulators)) => {
+            (
+                Output::Reduce { values, operator, when, .. },
+                Collector::Accumulators(accumulators),
+            ) => {
                 if self.taken(*when)? {
                     let values = self.all(values)?;
                     let before = std::mem::take(accumulators);
@@ -126,7 +131,10 @@ impl Machine<'_> {
                     };
                 }
             }
-            (Output::Scatter { index, values, when, .. }, Sink::Accumulators(accumulators)) => {
+            (
+                Output::Scatter { index, values, when, .. },
+                Collector::Accumulators(accumulators),
+            ) => {
                 if self.taken(*when)? {
                     let index = self.size(*index)?;
                     for (array, value) in accumulators.iter_mut().zip(values) {
@@ -138,7 +146,7 @@ impl Machine<'_> {
             }
             (
                 Output::Combine { index, values, operator, when, .. },
-                Sink::Accumulators(accumulators),
+                Collector::Accumulators(accumulators),
             ) => {
                 if self.taken(*when)? {
                     let index = self.size(*index)?;
@@ -159,7 +167,7 @@ impl Machine<'_> {
                     }
                 }
             }
-            _ => unreachable!("every output has its own kind of sink"),
+            _ => unreachable!("every output has its own kind of collector"),
         }
         Ok(())
     }
@@ -167,12 +175,12 @@ impl Machine<'_> {
     fn drain(
         &mut self,
         output: &Output,
-        sink: Sink,
+        collector: Collector,
         extents: &[usize],
         binds: &[Var],
     ) -> Result<Vec<Value>, Trap> {
-        match sink {
-            Sink::Accumulators(values) if values.is_empty() => binds
+        match collector {
+            Collector::Accumulators(values) if values.is_empty() => binds
                 .iter()
                 .map(|bind| match self.variables.ty(*bind) {
                     Type::Scalar(ty) => Ok(Value::Scalar(ty.zero())),
@@ -182,8 +190,8 @@ impl Machine<'_> {
                     }
                 })
                 .collect(),
-            Sink::Accumulators(values) => Ok(values),
-            Sink::Values(lists) if matches!(output, Output::Columns(_)) => {
+            Collector::Accumulators(values) => Ok(values),
+            Collector::Values(lists) if matches!(output, Output::Columns(_)) => {
                 let columns: Vec<Vec<Constant>> = lists[0].iter().map(Value::scalars).collect();
                 let rows = columns.first().map_or(0, Vec::len);
                 let elements = (0..rows)
@@ -191,7 +199,7 @@ impl Machine<'_> {
                     .collect();
                 Ok(vec![Value::Array(ArrayValue::scalars(self.extents(binds[0])?, elements))])
             }
-            Sink::Values(lists) if matches!(output, Output::Segment { .. }) => {
+            Collector::Values(lists) if matches!(output, Output::Segment { .. }) => {
                 let mut rows: Vec<(usize, &Value)> = lists[0]
                     .iter()
                     .map(|start| start.scalar().map_or(0, Constant::size))
@@ -210,7 +218,7 @@ impl Machine<'_> {
                 }
                 Ok(vec![Value::Array(ArrayValue::scalars(extents, elements))])
             }
-            Sink::Values(mut lists) if matches!(output, Output::Append { .. }) => {
+            Collector::Values(mut lists) if matches!(output, Output::Append { .. }) => {
                 let mut offsets = vec![0];
                 for length in lists.pop().unwrap_or_default() {
                     let length = length.scalar().map_or(0, Constant::size);
@@ -231,7 +239,7 @@ impl Machine<'_> {
                 }
                 Ok(results)
             }
-            Sink::Values(lists) => {
+            Collector::Values(lists) => {
                 let compact = matches!(output, Output::Compact { .. });
                 let outer = if compact { vec![lists[0].len()] } else { extents.to_vec() };
                 let mut results = Vec::new();
@@ -270,7 +278,7 @@ impl Machine<'_> {
 }
 
 /// The place that collects the values of an output while a SOAC runs.
-enum Sink {
+enum Collector {
     /// Lists of values, one for each array bound.
     Values(Vec<Vec<Value>>),
     /// Accumulators, or the arrays written to.

@@ -3,14 +3,16 @@
 //!
 //! ```text
 //! on cpu (tiles narrow kept_at_once (n) filters (n))
-//! on device (checked at_once 4 teams (across rows (t 8 defers) phases 1 bytes 16))
+//! on device (checked unroll 4 teams (across rows (t 8 defers) phases 1 bytes 16))
 //! on device not "a recursive function is called"
 //! ```
 
 use std::fmt::Write;
 
 use super::cpu::{CpuLanes, LongRows, NestedForms, Sections, TileWidth};
-use super::device::{Combining, DistributedRow, Distribution, RowsAhead, Shares, Staging, Teams};
+use super::device::{
+    Combining, DistributedRow, Distribution, PrecomputedRows, Shares, Staging, Teams,
+};
 use super::{CpuSchedule, DeviceSchedule, Reason, Schedule};
 use crate::core::parse::{ParseError, Parser};
 use crate::core::print::Printer;
@@ -103,17 +105,17 @@ fn device_words(device: &DeviceSchedule, printer: &mut Printer) -> Vec<String> {
         arrays.sort();
         words.push(format!("heap ({})", arrays.join(", ")));
     }
-    words.extend((device.lanes_at_once != 1).then(|| format!("at_once {}", device.lanes_at_once)));
+    words.extend((device.unroll_factor != 1).then(|| format!("unroll {}", device.unroll_factor)));
     words.extend(device.lanes_of_thread.map(|lanes| format!("lanes_of_thread {lanes}")));
     words.extend(device.defers.then(|| "defers".to_owned()));
     if let Some(Teams { across, distribution }) = &device.teams {
         let across = if *across { "across " } else { "" };
         words.push(format!("teams ({across}{})", distribution_words(distribution, printer)));
     }
-    if let Some(RowsAhead { values, distribution }) = &device.rows_ahead {
+    if let Some(PrecomputedRows { values, distribution }) = &device.precomputed_rows {
         let values = names(values, printer);
         let rows = distribution_words(distribution, printer);
-        words.push(format!("rows_ahead (({values}) {rows})"));
+        words.push(format!("precomputed_rows (({values}) {rows})"));
     }
     let list = |positions: &[usize]| {
         let list: Vec<String> = positions.iter().map(usize::to_string).collect();
@@ -150,7 +152,7 @@ fn distribution_words(distribution: &Distribution, printer: &mut Printer) -> Str
         .iter()
         .map(|row| {
             let defers = if row.defers { " defers" } else { "" };
-            format!("{} {}{defers}", printer.name(row.bind), row.elements_at_once)
+            format!("{} {}{defers}", printer.name(row.bind), row.unroll_factor)
         })
         .collect();
     let Shares { phases, bytes, stores, uneven } = shares;
@@ -248,7 +250,7 @@ fn device_word(device: &mut DeviceSchedule, parser: &mut Parser) -> Result<()> {
     match parser.next() {
         "checked" => device.checked = true,
         "heap" => device.from_heap = vars(parser)?.into_iter().collect::<VarSet>(),
-        "at_once" => device.lanes_at_once = parser.number()?,
+        "unroll" => device.unroll_factor = parser.number()?,
         "lanes_of_thread" => device.lanes_of_thread = Some(parser.number()?),
         "defers" => device.defers = true,
         "teams" => {
@@ -256,10 +258,11 @@ fn device_word(device: &mut DeviceSchedule, parser: &mut Parser) -> Result<()> {
             let across = parser.take("across");
             device.teams = Some(Teams { across, distribution: distribution(parser)? });
         }
-        "rows_ahead" => {
+        "precomputed_rows" => {
             parser.expect("(")?;
             let values = vars(parser)?;
-            device.rows_ahead = Some(RowsAhead { values, distribution: distribution(parser)? });
+            device.precomputed_rows =
+                Some(PrecomputedRows { values, distribution: distribution(parser)? });
         }
         "tiled_nest" => {
             let (rows, large) = (parser.number()?, parser.take("large"));
@@ -303,8 +306,8 @@ fn distribution(parser: &mut Parser) -> Result<Distribution> {
             "rows" => {
                 parser.expect("(")?;
                 distribution.rows = parser.list(")", |parser| {
-                    let (bind, elements_at_once) = (parser.variable()?, parser.number()?);
-                    Ok(DistributedRow { bind, elements_at_once, defers: parser.take("defers") })
+                    let (bind, unroll_factor) = (parser.variable()?, parser.number()?);
+                    Ok(DistributedRow { bind, unroll_factor, defers: parser.take("defers") })
                 })?;
             }
             "phases" => distribution.shares.phases = parser.number()?,

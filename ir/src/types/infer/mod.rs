@@ -26,7 +26,7 @@ use super::builtin::Builtin;
 use super::context::{Context, ParameterType, TypedConst, size_name};
 use super::suggest::closest;
 use super::ty::Ty;
-use super::walk::{Part, each_part};
+use super::walk::{Child, each_child};
 use crate::core::{Constant, ScalarType};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
@@ -433,9 +433,9 @@ impl<'c, 'e> Inference<'c, 'e> {
             self.bind(&name.clone(), false, Ty::Error, LocalKind::Let);
         }
         let mut parts = Vec::new();
-        each_part(size, &mut |part| parts.push(part));
+        each_child(size, &mut |part| parts.push(part));
         for part in parts {
-            if let Part::Expression(part) = part {
+            if let Child::Expression(part) = part {
                 self.bind_unknown_names(part);
             }
         }

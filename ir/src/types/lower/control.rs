@@ -5,7 +5,7 @@ use crate::core::{Atom, Block as CoreBlock, Expression as Core, Extent, If, Rena
 use crate::syntax::tree::{Arm, Block, Expression, ExpressionKind, Pattern, PatternKind};
 use crate::types::infer::{LocalId, Meaning, Typed, place_root};
 use crate::types::ty::Ty;
-use crate::types::walk::{Part, each_block_part, each_part};
+use crate::types::walk::{Child, each_block_child, each_child};
 
 /// The most arms of a `match` that are tested one after the other. Each is an `if` in the arm of the one
 /// before, and rustc's parser does not take hundreds of these: longer matches are halved.
@@ -13,7 +13,7 @@ const LONGEST_CHAIN: usize = 64;
 
 impl<'a> Lowerer<'a, '_> {
     /// The locals that are assigned to in some parts, and that are declared outside of them.
-    pub(super) fn assigned(&self, walk: impl FnOnce(&mut dyn FnMut(Part<'a>))) -> Vec<LocalId> {
+    pub(super) fn assigned(&self, walk: impl FnOnce(&mut dyn FnMut(Child<'a>))) -> Vec<LocalId> {
         let mut found = Assigned::default();
         let typed = &self.frame().typed;
         walk(&mut |part| found.part(part, typed));
@@ -31,8 +31,8 @@ impl<'a> Lowerer<'a, '_> {
     ) -> Value {
         let condition = self.expression(condition).atom();
         let assigned = self.assigned(|f| {
-            each_block_part(then, f);
-            otherwise.into_iter().for_each(|otherwise| f(Part::Expression(otherwise)));
+            each_block_child(then, f);
+            otherwise.into_iter().for_each(|otherwise| f(Child::Expression(otherwise)));
         });
         self.branch(
             condition,
@@ -250,8 +250,8 @@ impl<'a> Lowerer<'a, '_> {
     fn assigned_in(&self, arms: &'a [Arm]) -> Vec<LocalId> {
         self.assigned(|f| {
             for arm in arms {
-                arm.guard.iter().for_each(|guard| f(Part::Expression(guard)));
-                f(Part::Expression(&arm.body));
+                arm.guard.iter().for_each(|guard| f(Child::Expression(guard)));
+                f(Child::Expression(&arm.body));
             }
         })
     }
@@ -282,11 +282,11 @@ struct Assigned {
 }
 
 impl Assigned {
-    fn part(&mut self, part: Part, typed: &Typed) {
+    fn part(&mut self, part: Child, typed: &Typed) {
         match part {
-            Part::Expression(expression) => self.expression(expression, typed),
-            Part::Pattern(pattern) => self.pattern(pattern, typed),
-            Part::Type(_) => {}
+            Child::Expression(expression) => self.expression(expression, typed),
+            Child::Pattern(pattern) => self.pattern(pattern, typed),
+            Child::Type(_) => {}
         }
     }
 
@@ -302,7 +302,7 @@ impl Assigned {
         {
             self.targets.push(*local);
         }
-        each_part(expression, &mut |part| self.part(part, typed));
+        each_child(expression, &mut |part| self.part(part, typed));
     }
 
     fn pattern(&mut self, pattern: &Pattern, typed: &Typed) {

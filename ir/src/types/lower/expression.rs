@@ -12,7 +12,7 @@ use crate::syntax::tree::{
 };
 use crate::types::infer::{Instance, Meaning, literal_value};
 use crate::types::ty::Ty;
-use crate::types::walk::Part;
+use crate::types::walk::Child;
 
 impl<'a> Lowerer<'a, '_> {
     /// Lowers an expression.
@@ -219,7 +219,7 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Does the same as [`Lowerer::lazy`] if the left side is not known.
     pub(super) fn lazily(&mut self, and: bool, left: Atom, right: &'a Expression) -> Atom {
-        let assigned = self.assigned(|f| f(Part::Expression(right)));
+        let assigned = self.assigned(|f| f(Child::Expression(right)));
         if !assigned.is_empty() {
             let known = || Value::truth(Atom::truth(!and));
             return if and {

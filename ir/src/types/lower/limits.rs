@@ -28,15 +28,15 @@ const BLOCKS: u32 = 400;
 const IN_ALL: usize = 3 << 16;
 
 /// The number of variables that the functions of a block may still have; `None` once one was refused.
-pub struct Room(Option<usize>);
+pub struct OperationBudget(Option<usize>);
 
-impl Default for Room {
-    fn default() -> Room {
-        Room(Some(IN_ALL))
+impl Default for OperationBudget {
+    fn default() -> OperationBudget {
+        OperationBudget(Some(IN_ALL))
     }
 }
 
-impl Room {
+impl OperationBudget {
     /// Returns true if no room is left: code that would need some was refused.
     pub fn is_used_up(&self) -> bool {
         self.0.is_none()

@@ -16,7 +16,7 @@ use crate::source::Span;
 use crate::syntax::tree::{Block, Expression, ExpressionKind, Pattern};
 use crate::types::infer::LocalId;
 use crate::types::ty::Ty;
-use crate::types::walk::{Part, each_block_part};
+use crate::types::walk::{Child, each_block_child};
 
 /// A level of arrays in one of the values that a loop carries: the components of a product share
 /// the levels around it.
@@ -38,7 +38,7 @@ impl<'a> Lowerer<'a, '_> {
         items: &'a Expression,
         body: &'a Block,
     ) {
-        let mut assigned = self.assigned(|f| each_block_part(body, f));
+        let mut assigned = self.assigned(|f| each_block_child(body, f));
         // A range is counted, not stored.
         if let ExpressionKind::Range(Some(start), Some(end), limit) = &items.kind {
             let range = self.range(start, end, *limit);
@@ -81,10 +81,10 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     pub(super) fn while_loop(&mut self, condition: &'a Expression, body: &'a Block) {
-        if !self.assigned(|f| f(Part::Expression(condition))).is_empty() {
+        if !self.assigned(|f| f(Child::Expression(condition))).is_empty() {
             return self.changing_while(condition, body);
         }
-        let assigned = self.assigned(|f| each_block_part(body, f));
+        let assigned = self.assigned(|f| each_block_child(body, f));
         self.carry(&assigned, |this| {
             this.builder.open();
             let test = this.expression(condition).atom();
@@ -101,10 +101,10 @@ impl<'a> Lowerer<'a, '_> {
     /// while { i += 1; i < n } { … }   ─▶   while go { i += 1; go = i < n; if go { … } }
     /// ```
     fn changing_while(&mut self, condition: &'a Expression, body: &'a Block) {
-        let by_body = self.assigned(|f| each_block_part(body, f));
+        let by_body = self.assigned(|f| each_block_child(body, f));
         let assigned = self.assigned(|f| {
-            f(Part::Expression(condition));
-            each_block_part(body, f);
+            f(Child::Expression(condition));
+            each_block_child(body, f);
         });
         let go = Value { ty: Ty::BOOL, atoms: vec![Atom::truth(true)] };
         self.carry_with(&assigned, vec![go], |this, go| {
@@ -173,7 +173,7 @@ impl<'a> Lowerer<'a, '_> {
             let mut renaming = Renaming::new();
             let mut found = self.next_sizes(&carried, &next, &mut renaming);
             if found.is_empty() {
-                let turn = Turn { form, statements, next, renaming };
+                let turn = Iteration { form, statements, next, renaming };
                 return self.finish(values, carried, turn, span);
             }
             let known = self.rows_of_none(&values, &carried, &next, &before);
@@ -347,10 +347,10 @@ impl<'a> Lowerer<'a, '_> {
         &mut self,
         initial: Vec<Value>,
         carried: Carried,
-        turn: Turn,
+        turn: Iteration,
         span: Span,
     ) -> Vec<Value> {
-        let Turn { mut form, mut statements, next, renaming } = turn;
+        let Iteration { mut form, mut statements, next, renaming } = turn;
         self.rename(&renaming, &mut statements);
         if let LoopForm::While(condition) = &mut form {
             renaming.replace_in_block(condition);
@@ -439,8 +439,8 @@ struct Carried {
     levels: Vec<Vec<Vec<Level>>>,
 }
 
-/// A turn of a loop, lowered.
-struct Turn {
+/// An iteration of a loop, lowered.
+struct Iteration {
     form: LoopForm,
     statements: Vec<crate::core::Statement>,
     next: Vec<Value>,

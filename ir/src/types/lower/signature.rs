@@ -92,8 +92,8 @@ pub(super) fn function(
         lowerer.builder.span = parameter.ty.span;
         let mut declared = lowerer.declared(&ty, &written);
         lowerer.put_together(&mut declared);
-        let crossing = declared.vars.iter();
-        let arrays = crossing.filter(|var| !lowerer.builder.variables.ty(**var).is_scalar());
+        let passed = declared.vars.iter();
+        let arrays = passed.filter(|var| !lowerer.builder.variables.ty(**var).is_scalar());
         if let ParameterType::Value { borrowed: false, .. } = &signature.parameters[position] {
             owned.extend(arrays);
         }

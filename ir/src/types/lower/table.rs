@@ -21,7 +21,7 @@ const FEW: usize = 64;
 const MANY: usize = 1 << 16;
 
 /// A level of rows, written out.
-struct Rows {
+struct TableLevel {
     /// The number of rows, or of elements at the innermost level, of each of them.
     lengths: Vec<usize>,
 }
@@ -29,7 +29,7 @@ struct Rows {
 impl<'a> Lowerer<'a, '_> {
     /// A literal as a table, if it has many elements, and all its rows are literals.
     pub(super) fn table(&mut self, items: &'a [Expression], span: Span) -> Option<Value> {
-        let mut levels: Vec<Rows> = Vec::new();
+        let mut levels: Vec<TableLevel> = Vec::new();
         let mut elements: Vec<&Expression> = items.iter().collect();
         if elements.is_empty() {
             return None;
@@ -42,7 +42,7 @@ impl<'a> Lowerer<'a, '_> {
             if total == Some(0) || !written && total.is_none_or(|total| total > MANY) {
                 return None;
             }
-            levels.push(Rows { lengths });
+            levels.push(TableLevel { lengths });
             let repeated = |(row, times)| std::iter::repeat_n(row, times).flatten();
             elements = rows.into_iter().flat_map(repeated).collect();
         }
@@ -63,7 +63,7 @@ impl<'a> Lowerer<'a, '_> {
         Some(table)
     }
 
-    fn table_of(&mut self, values: &[Value], levels: &[Rows], span: Span) -> Value {
+    fn table_of(&mut self, values: &[Value], levels: &[TableLevel], span: Span) -> Value {
         let first = &values[0];
         let mut flat = Vec::new();
         for component in 0..first.atoms.len() {
@@ -84,7 +84,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// An array cut into rows.
-    fn cut(&mut self, array: Value, rows: &Rows, span: Span) -> Value {
+    fn cut(&mut self, array: Value, rows: &TableLevel, span: Span) -> Value {
         let ty = Ty::array(array.ty.clone());
         let count = Extent::Size(Atom::size(rows.lengths.len()));
         let length = rows.lengths[0];

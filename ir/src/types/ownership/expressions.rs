@@ -10,7 +10,7 @@ use crate::syntax::tree::{
 use crate::types::builtin::Builtin;
 use crate::types::context::ParameterType;
 use crate::types::infer::{FreeFunction, LocalKind, Meaning, place_root};
-use crate::types::walk::{Part, each_part};
+use crate::types::walk::{Child, each_child};
 
 impl Ownership<'_, '_> {
     pub(super) fn block(&mut self, block: &Block) -> Value {
@@ -159,8 +159,8 @@ impl Ownership<'_, '_> {
                 Value::default()
             }
             _ => {
-                each_part(expression, &mut |part| {
-                    if let Part::Expression(part) = part {
+                each_child(expression, &mut |part| {
+                    if let Child::Expression(part) = part {
                         self.expression(part);
                     }
                 });

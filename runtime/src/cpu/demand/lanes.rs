@@ -28,8 +28,8 @@ pub(in crate::cores) fn map<const R: usize, K: Map<R>>(
     level: Level,
 ) -> Result<()> {
     // Such lanes go in an order of their own.
-    let in_blocks = const { K::TILED || K::ACROSS || K::CUTS > 0 || K::HAS_INTERIOR };
-    let grain = match const { (K::STACKED || K::ACROSS) && R > 1 } {
+    let in_blocks = const { K::TILED || K::COLUMN_MAJOR || K::SECTION_CUTS > 0 || K::HAS_INTERIOR };
+    let grain = match const { (K::STACKED || K::COLUMN_MAJOR) && R > 1 } {
         true => Grain::of_rows(space[R - 1]),
         false if in_blocks && !K::TILED => Grain::in_steps(),
         false => Grain::of(count, K::TILED),
@@ -189,7 +189,7 @@ impl<const R: usize, K: Reduce<R>> Reduce<R> for Computed<R, K> {
     type Stored = ();
     // Tiles are combined in the order of their lanes.
     const COMMUTATIVE: bool = K::COMMUTATIVE && !K::TILED;
-    const FOLLOWS: bool = K::FOLLOWS;
+    const ORDERED_COMBINE: bool = K::ORDERED_COMBINE;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn lane(self, at: [usize; R]) -> Result<((), K::Value)> {
@@ -200,8 +200,8 @@ impl<const R: usize, K: Reduce<R>> Reduce<R> for Computed<R, K> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn follow(self, a: K::Value, b: K::Value) -> Result<K::Value> {
-        self.kernel.follow(a, b)
+    fn ordered_combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
+        self.kernel.ordered_combine(a, b)
     }
 }
 
@@ -215,13 +215,13 @@ pub(in crate::cores) fn until_decided<const R: usize, K: Reduce<R>>(
     count: usize,
     raw: <K::Stored as LaneValue>::ColumnPtrs,
 ) -> Result<Option<K::Value>> {
-    let level = isa::for_gathers(kernel.gathered());
+    let level = isa::for_gathers(kernel.gather_bytes());
     let (decided, total) = (AtomicUsize::new(0), Mutex::new(None));
     let give = Deciding::<R, K> { kernel, decided: &decided, total: &total };
     let leave = Giving { kernel, raw, give, kept: PhantomData };
     let step = |lanes: Range<usize>, wanted: &AtomicBool| match decided.load(Ordering::Relaxed)
-        & K::DECIDES
-        == K::DECIDES
+        & K::SHORT_CIRCUIT
+        == K::SHORT_CIRCUIT
     {
         true => Ok(lanes.end),
         false => isa::run_at(level, Stretch { leave, space, lanes, wanted }),

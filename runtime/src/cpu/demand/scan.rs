@@ -20,7 +20,7 @@ pub(in crate::cores) struct OnDemand<K: Scan> {
 }
 
 /// Memory in which each lane leaves its results before they are combined.
-pub(in crate::cores) type PlacesOf<K> = Places<(<K as Scan>::Kept, <K as Combines>::Value)>;
+pub(in crate::cores) type PlacesOf<K> = Places<(<K as Scan>::Saved, <K as Combines>::Value)>;
 
 impl<K: Scan> OnDemand<K> {
     /// Runs all lanes as one block.
@@ -131,7 +131,7 @@ impl<K: Scan> Combines for Computed<K> {
 }
 
 impl<K: Scan> Scan for Computed<K> {
-    type Kept = ();
+    type Saved = ();
     type Stored = ();
     type Reduced = ();
     const COMMUTATIVE: bool = K::COMMUTATIVE;

@@ -39,11 +39,11 @@ pub fn order(site: u32, keys: &[Column]) -> Result<Buffer<usize>> {
         sort_few(order.slice_mut(), |a, b| compare(keys, *a, *b).is_gt());
         return Ok(order);
     }
-    let code = match count < MANY {
-        true => Code::of(keys, count, |column| column.all_bits()),
-        false => Code::of(keys, count, |column| column.varying(count, &|place| place)),
+    let prefix = match count < MANY {
+        true => KeyPrefix::of(keys, count, |column| column.all_bits()),
+        false => KeyPrefix::of(keys, count, |column| column.varying(count, &|place| place)),
     };
-    order_of(site, keys, count, &code, &|place| place)
+    order_of(site, keys, count, &prefix, &|place| place)
 }
 
 /// The order of some elements, as their numbers. `place_of` says at which place a numbered one is; places
@@ -52,23 +52,23 @@ fn order_of(
     site: u32,
     keys: &[Column],
     count: usize,
-    code: &Code,
+    prefix: &KeyPrefix,
     place_of: &(impl Fn(usize) -> usize + Sync),
 ) -> Result<Buffer<usize>> {
     let mut order = Buffer::with_capacity(Proven::HERE, site, count)?;
     let numbers = &mut order.spare()[..count];
     for_pieces(numbers, piece_size(count), &|piece, numbers| {
         for (block, numbers) in numbers.chunks_mut(BLOCK).enumerate() {
-            code.write(keys, piece * piece_size(count) + block * BLOCK, numbers, place_of);
+            prefix.write(keys, piece * piece_size(count) + block * BLOCK, numbers, place_of);
         }
     });
     // SAFETY: all numbers are written.
     unsafe { order.filled(count) };
-    let lowest = usize::BITS - code.width;
+    let lowest = usize::BITS - prefix.width;
     // Elements with the same code are in order already.
-    words::sort_by(site, order.slice_mut(), &[Window { lowest, width: code.width }], usize::cmp);
+    words::sort_by(site, order.slice_mut(), &[Window { lowest, width: prefix.width }], usize::cmp);
     let mask = (1 << bits_of_numbers(count)) - 1;
-    if let Some(first) = code.open {
+    if let Some(first) = prefix.open {
         ties::for_each(order.slice_mut(), lowest, &|tied| {
             tied.iter_mut().for_each(|number| *number &= mask);
             sort_tied(site, &keys[first..], tied, place_of)
@@ -93,8 +93,8 @@ fn sort_tied(
     }
     let place = |tied: usize| place_of(numbers[tied]);
     // Nothing but bits that differ here is looked at, so that less is left open each time.
-    let code = Code::of(keys, numbers.len(), |column| column.varying(numbers.len(), &place));
-    let mut order = order_of(site, keys, numbers.len(), &code, &place)?;
+    let prefix = KeyPrefix::of(keys, numbers.len(), |column| column.varying(numbers.len(), &place));
+    let mut order = order_of(site, keys, numbers.len(), &prefix, &place)?;
     order.slice_mut().iter_mut().for_each(|tied| *tied = numbers[*tied]);
     numbers.copy_from_slice(order.slice());
     Ok(())
@@ -111,8 +111,8 @@ fn compare(keys: &[Column], a: usize, b: usize) -> Ordering {
 }
 
 /// The highest bits of numbers: the first bits in which keys differ.
-struct Code {
-    parts: Few<Part, { usize::BITS as usize / 4 }>,
+struct KeyPrefix {
+    parts: Few<KeyBits, { usize::BITS as usize / 4 }>,
     width: u32,
     /// The first column that has bits which it does not hold.
     open: Option<usize>,
@@ -120,26 +120,26 @@ struct Code {
 
 /// Bits of a column.
 #[derive(Clone, Copy, Default)]
-struct Part {
+struct KeyBits {
     column: usize,
     window: Window,
     /// The position of the lowest of these bits in the number.
     lowest: u32,
 }
 
-impl Code {
+impl KeyPrefix {
     /// Of the keys of so many elements, of each column of which these bits may differ.
-    fn of(keys: &[Column], count: usize, bits: impl Fn(Column) -> u64) -> Code {
+    fn of(keys: &[Column], count: usize, bits: impl Fn(Column) -> u64) -> KeyPrefix {
         let room = usize::BITS - bits_of_numbers(count);
-        let mut code = Code { parts: Few::none(), width: 0, open: None };
+        let mut prefix = KeyPrefix { parts: Few::none(), width: 0, open: None };
         for (number, column) in keys.iter().enumerate() {
-            let full = code.width == room;
-            if full || !code.add(number, bits(*column), room) {
-                code.open = Some(number);
+            let full = prefix.width == room;
+            if full || !prefix.add(number, bits(*column), room) {
+                prefix.open = Some(number);
                 break;
             }
         }
-        code
+        prefix
     }
 
     /// Adds the bits in which the keys of a column differ; says whether it holds all of them.
@@ -151,7 +151,7 @@ impl Code {
             }
             self.width += width;
             let cut = window.width - width;
-            self.parts.push(Part {
+            self.parts.push(KeyBits {
                 column: number,
                 window: Window { lowest: window.lowest + cut, width },
                 lowest: usize::BITS - self.width,
@@ -185,7 +185,7 @@ impl Code {
 }
 
 /// Adds bits of keys to numbers, which are written.
-fn add(key: impl Fn(usize) -> u64, part: Part, numbers: &mut [MaybeUninit<usize>]) {
+fn add(key: impl Fn(usize) -> u64, part: KeyBits, numbers: &mut [MaybeUninit<usize>]) {
     let Window { lowest, width } = part.window;
     let mask = u64::MAX >> (u64::BITS - width);
     for (offset, number) in numbers.iter_mut().enumerate() {

@@ -26,31 +26,31 @@ INLINE f64 from_below(f64 value, u32 distance) {
 enum : u32 { nothing_known, total_known, end_known };
 
 // A value in one word, together with the state of its tile: in 62 bits, if it has so few.
-template <class Running> struct in_a_word {
-    static constexpr bool fits = sizeof(Running) <= 4;
-    INLINE u64 of(const Running& value) {
+template <class ScanState> struct in_a_word {
+    static constexpr bool fits = sizeof(ScanState) <= 4;
+    INLINE u64 of(const ScanState& value) {
         u32 bits = 0;
-        __builtin_memcpy(&bits, &value, fits ? sizeof(Running) : 0);
+        __builtin_memcpy(&bits, &value, fits ? sizeof(ScanState) : 0);
         return bits;
     }
-    INLINE Running value(u64 word) {
+    INLINE ScanState value(u64 word) {
         const u32 bits = (u32)word;
-        Running value;
-        __builtin_memcpy(&value, &bits, fits ? sizeof(Running) : 0);
+        ScanState value;
+        __builtin_memcpy(&value, &bits, fits ? sizeof(ScanState) : 0);
         return value;
     }
 };
 
 // The messages of tiles to each other: in a word each, or in a word and two values.
-template <class Running> struct chain {
-    typedef in_a_word<Running> word;
+template <class ScanState> struct chain {
+    typedef in_a_word<ScanState> word;
     // The next tile that nobody has claimed.
     u32* next;
     volatile u32* known;
-    Running* totals;
-    Running* ends;
+    ScanState* totals;
+    ScanState* ends;
 
-    __device__ __forceinline__ void publish(u32 tile, const Running& value, u32 what) const {
+    __device__ __forceinline__ void publish(u32 tile, const ScanState& value, u32 what) const {
         if constexpr (word::fits) {
             ((volatile u64*)known)[tile] = (u64)what << 62 | word::of(value);
         } else {
@@ -61,7 +61,7 @@ template <class Running> struct chain {
     }
 
     // The whole warp waits until something is known of the tile of each thread, if it has one.
-    __device__ __forceinline__ u32 look(bool has, u32 tile, Running& value) const {
+    __device__ __forceinline__ u32 look(bool has, u32 tile, ScanState& value) const {
         u32 what;
         if constexpr (word::fits) {
             u64 found;
@@ -83,9 +83,9 @@ template <class Running> struct chain {
 
 // A chain in memory that is zero to begin with: a count, a word and two values for each tile. The host makes room
 // for as much (`chain_bytes` of the crate `accel-abi`).
-template <class Running> INLINE chain<Running> chain_in(u8* room, u32 tiles) {
+template <class ScanState> INLINE chain<ScanState> chain_in(u8* room, u32 tiles) {
     const usize values = (8 + 4 * (usize)tiles + 7) / 8 * 8;
-    Running* totals = (Running*)(room + values);
+    ScanState* totals = (ScanState*)(room + values);
     return {(u32*)room, (volatile u32*)(room + 8), totals, totals + tiles};
 }
 
@@ -98,18 +98,18 @@ INLINE u32 claimed(u32* next) {
 }
 
 // Combines the values of all lanes before a tile, for the first warp; the nearest tiles combined first.
-template <class Kernel> INLINE typename Kernel::running exact_before(const Kernel& kernel, const chain<typename Kernel::running>& chain, u32 tile) {
-    typedef typename Kernel::running Running;
+template <class Kernel> INLINE typename Kernel::scan_state exact_before(const Kernel& kernel, const chain<typename Kernel::scan_state>& chain, u32 tile) {
+    typedef typename Kernel::scan_state ScanState;
     const u32 thread = thread_number();
-    Running before = {};
+    ScanState before = {};
     for (u32 first = 0;; first += 32) {
         const u32 back = first + thread;
         // Before the first tile stands the initial value of the chain.
-        Running own = kernel.initial();
+        ScanState own = kernel.initial();
         const u32 ends = votes_of_warp(chain.look(back < tile, tile - 1 - back, own) == end_known);
         const u32 last = ends != 0 ? lowest_one(ends) : 31;
         for (u32 distance = 1; distance < 32; distance *= 2) {
-            const Running other = from_thread(~0u, own, (thread + distance) % 32);
+            const ScanState other = from_thread(~0u, own, (thread + distance) % 32);
             if (thread + distance <= last) own = kernel.continued(other, own);
         }
         before = first == 0 ? own : kernel.continued(own, before);
@@ -118,33 +118,33 @@ template <class Kernel> INLINE typename Kernel::running exact_before(const Kerne
 }
 
 // The same, always combined from left to right, for thread 0.
-template <class Kernel> INLINE typename Kernel::running ordered_before(const Kernel& kernel, const chain<typename Kernel::running>& chain, u32 tile) {
-    typedef typename Kernel::running Running;
+template <class Kernel> INLINE typename Kernel::scan_state ordered_before(const Kernel& kernel, const chain<typename Kernel::scan_state>& chain, u32 tile) {
+    typedef typename Kernel::scan_state ScanState;
     // The number of tiles that a look goes back.
-    constexpr u32 most = sizeof(Running) <= 16 ? 256 : 128;
-    __shared__ Running seen[most];
+    constexpr u32 most = sizeof(ScanState) <= 16 ? 256 : 128;
+    __shared__ ScanState seen[most];
     const u32 thread = thread_number();
     for (u32 first = 0;; first = first + 32 < most ? first + 32 : 0) {
         const u32 back = first + thread;
-        Running own = kernel.initial();
+        ScanState own = kernel.initial();
         const u32 ends = votes_of_warp(chain.look(back < tile, tile - 1 - back, own) == end_known);
         if (ends == 0 || thread <= lowest_one(ends)) seen[back] = own;
         if (ends == 0) continue;
         wait_for_warp();
         u32 nearest = first + lowest_one(ends);
-        Running before = seen[nearest];
+        ScanState before = seen[nearest];
         while (nearest > 0) before = kernel.continued(before, seen[nearest -= 1]);
         return before;
     }
 }
 
 // Combines the values of all lanes before a tile. Thread 0 has the total of the lanes of the tile.
-template <class Kernel> INLINE typename Kernel::running before_tile(const Kernel& kernel, const chain<typename Kernel::running>& chain, u32 tile, const typename Kernel::running& total) {
-    typedef typename Kernel::running Running;
-    __shared__ Running result;
+template <class Kernel> INLINE typename Kernel::scan_state before_tile(const Kernel& kernel, const chain<typename Kernel::scan_state>& chain, u32 tile, const typename Kernel::scan_state& total) {
+    typedef typename Kernel::scan_state ScanState;
+    __shared__ ScanState result;
     if (thread_number() < 32) {
         if (thread_number() == 0 && tile > 0) chain.publish(tile, total, total_known);
-        Running before = {};
+        ScanState before = {};
         if constexpr (Kernel::exact) {
             before = exact_before(kernel, chain, tile);
         } else {

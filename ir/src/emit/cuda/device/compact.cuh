@@ -4,27 +4,27 @@
 // The numbers of values that lanes keep in each group, as the state that passes along a chain.
 template <u32 groups> struct counting {
     static constexpr bool exact = true;
-    struct running {
+    struct scan_state {
         usize kept[groups];
-        __device__ __forceinline__ running from_below(const u32 distance) const {
-            running below = {};
+        __device__ __forceinline__ scan_state from_below(const u32 distance) const {
+            scan_state below = {};
             for (u32 group = 0; group < groups; group += 1) below.kept[group] = ::from_below(kept[group], distance);
             return below;
         }
     };
-    __device__ __forceinline__ running continued(const running& left, const running& right) const {
-        running both = left;
+    __device__ __forceinline__ scan_state continued(const scan_state& left, const scan_state& right) const {
+        scan_state both = left;
         for (u32 group = 0; group < groups; group += 1) both.kept[group] += right.kept[group];
         return both;
     }
-    __device__ __forceinline__ running initial() const { return {}; }
+    __device__ __forceinline__ scan_state initial() const { return {}; }
 };
 
 // No count has more than 62 bits.
-template <> struct in_a_word<counting<1>::running> {
+template <> struct in_a_word<counting<1>::scan_state> {
     static constexpr bool fits = true;
-    INLINE u64 of(const counting<1>::running& value) { return value.kept[0]; }
-    INLINE counting<1>::running value(u64 word) { return {{word}}; }
+    INLINE u64 of(const counting<1>::scan_state& value) { return value.kept[0]; }
+    INLINE counting<1>::scan_state value(u64 word) { return {{word}}; }
 };
 
 // Turns counts into offsets, and gives the sum; for all threads of a warp.
@@ -48,13 +48,13 @@ template <u32 length> INLINE u32 offsets_of(u32* counts) {
 template <class Kernel, int threads, int lanes_of_thread>
 INLINE void compact(const Kernel& kernel, usize count, u8* room, usize* counts, partial<typename Kernel::value>* partials, failure* failed) {
     typedef counting<Kernel::groups> Counting;
-    typedef typename Counting::running Running;
+    typedef typename Counting::scan_state ScanState;
     constexpr u32 lanes = threads * lanes_of_thread, warps = threads / 32;
     // Under way while a tile is claimed.
     bool sound = !has_failed(failed);
     __shared__ u32 offsets[Kernel::groups][lanes / 32];
     __shared__ u32 sums[Kernel::groups];
-    const chain<Running> chain = chain_in<Running>(room, blocks_of_grid());
+    const chain<ScanState> chain = chain_in<ScanState>(room, blocks_of_grid());
     const u32 tile = claimed(chain.next), thread = thread_number(), warp = thread / 32;
     const usize start = (usize)tile * lanes;
     const u32 own = count - start < lanes ? (u32)(count - start) : lanes;
@@ -71,7 +71,7 @@ INLINE void compact(const Kernel& kernel, usize count, u8* room, usize* counts, 
             if (thread % 32 == 0) offsets[group][turn * warps + warp] = ones_of(holds);
         }
     };
-    if (Kernel::lanes_at_once > 1 && !Kernel::reduces && own == lanes && sound) {
+    if (Kernel::unroll_factor > 1 && !Kernel::reduces && own == lanes && sound) {
         // Side by side: no lane waits for the reads of others.
 #pragma unroll
         for (int turn = 0; turn < lanes_of_thread; turn += 1) {
@@ -105,10 +105,10 @@ INLINE void compact(const Kernel& kernel, usize count, u8* room, usize* counts, 
     }
     wait_for_block();
 
-    Running total = {};
+    ScanState total = {};
     for (u32 group = 0; group < Kernel::groups; group += 1) total.kept[group] = sums[group];
     const Counting counting;
-    const Running before = before_tile(counting, chain, tile, total);
+    const ScanState before = before_tile(counting, chain, tile, total);
 #pragma unroll
     for (int turn = 0; turn < lanes_of_thread; turn += 1) {
 #pragma unroll

@@ -51,21 +51,21 @@ template <class Kernel> INLINE bool lane_of(const Kernel& kernel, usize at, fail
 
 // Every lane by itself. If there are more lanes than threads, a thread computes some at once: it has read all that
 // they need before it waits for any of it.
-template <u32 at_once, class Kernel> INLINE void map(const Kernel& kernel, usize count, failure* failed) {
+template <u32 unroll, class Kernel> INLINE void map(const Kernel& kernel, usize count, failure* failed) {
     if (has_failed(failed)) return;
     const u32 threads = threads_of_block();
     const usize all = (usize)blocks_of_grid() * threads;
     usize first = (usize)block_number() * threads;
-    if (at_once > 1 && count > all) {
-        for (first *= at_once; first + at_once * threads <= count; first += at_once * all) {
+    if (unroll > 1 && count > all) {
+        for (first *= unroll; first + unroll * threads <= count; first += unroll * all) {
             bool sound = true;
             if constexpr (Kernel::loads) {
-                typename Kernel::loaded own[at_once];
+                typename Kernel::loaded own[unroll];
                 const usize at = first + thread_number();
 #pragma unroll
-                for (u32 turn = 0; turn < at_once; turn += 1) kernel.load(at + turn * threads, own[turn], failed);
+                for (u32 turn = 0; turn < unroll; turn += 1) kernel.load(at + turn * threads, own[turn], failed);
 #pragma unroll
-                for (u32 turn = 0; turn < at_once; turn += 1) {
+                for (u32 turn = 0; turn < unroll; turn += 1) {
                     if (!kernel.lane(at + turn * threads, own[turn], failed)) sound = false;
                 }
             }
@@ -151,16 +151,16 @@ INLINE void reduce(const Kernel& kernel, usize count, usize lanes_of_block, part
         // Others may have decided before: the first lane asks, too.
         u32 lanes = lanes_between_questions - 1;
         usize at = start + thread_number();
-        constexpr u32 at_once = Kernel::lanes_at_once;
-        for (; at_once > 1 && !Kernel::can_be_decided && sound && at + (at_once - 1) * threads < end; at += at_once * threads) {
-            Partial own[at_once] = {};
+        constexpr u32 unroll = Kernel::unroll_factor;
+        for (; unroll > 1 && !Kernel::can_be_decided && sound && at + (unroll - 1) * threads < end; at += unroll * threads) {
+            Partial own[unroll] = {};
 #pragma unroll
-            for (u32 turn = 0; turn < at_once; turn += 1) {
+            for (u32 turn = 0; turn < unroll; turn += 1) {
                 own[turn].some = true;
                 if (!kernel.lane(at + turn * threads, own[turn].value, failed)) sound = false;
             }
 #pragma unroll
-            for (u32 half = at_once / 2; half > 0; half /= 2) {
+            for (u32 half = unroll / 2; half > 0; half /= 2) {
 #pragma unroll
                 for (u32 turn = 0; turn < half; turn += 1) combine_into(kernel, own[turn], own[turn + half]);
             }

@@ -45,14 +45,14 @@ INLINE void count_values(const Bits* keys, usize count, usize keys_of_block, con
     own[thread] = 0;
     wait_for_block();
     // Several at once, so that a thread does not wait for each.
-    constexpr u32 at_once = 8;
+    constexpr u32 unroll = 8;
     usize at = start + thread;
-    for (; at + (at_once - 1) * threads < end; at += at_once * threads) {
-        Bits some[at_once];
+    for (; at + (unroll - 1) * threads < end; at += unroll * threads) {
+        Bits some[unroll];
 #pragma unroll
-        for (u32 turn = 0; turn < at_once; turn += 1) some[turn] = read(keys + at + turn * threads);
+        for (u32 turn = 0; turn < unroll; turn += 1) some[turn] = read(keys + at + turn * threads);
 #pragma unroll
-        for (u32 turn = 0; turn < at_once; turn += 1) atomic_add(&own[value_of(digit, some[turn])], 1u);
+        for (u32 turn = 0; turn < unroll; turn += 1) atomic_add(&own[value_of(digit, some[turn])], 1u);
     }
     for (; at < end; at += threads) atomic_add(&own[value_of(digit, read(keys + at))], 1u);
     wait_for_block();

@@ -172,32 +172,32 @@ struct nothing {
 // several at once: it loads the elements that it reads for them, and then computes them. If some are left for
 // most threads at the end, all take as many once more: those that do not exist are the last one again, and
 // `element` is told. Returns true if all are sound.
-template <u32 at_once, u32 team, class Load, class Element>
+template <u32 unroll, u32 team, class Load, class Element>
 INLINE bool elements_of_stretch(usize start, u32 first, u32 threads, u32 thread, u32 length, const Load& load, const Element& element) {
-    if constexpr (at_once > 1) {
+    if constexpr (unroll > 1) {
         bool sound = true;
-        decltype(load(start)) own[at_once];
-        for (; first + at_once * threads <= length; first += at_once * threads) {
+        decltype(load(start)) own[unroll];
+        for (; first + unroll * threads <= length; first += unroll * threads) {
             const usize at = start + (first + thread);
 #pragma unroll
-            for (u32 turn = 0; turn < at_once; turn += 1) own[turn] = load(at + turn * threads);
+            for (u32 turn = 0; turn < unroll; turn += 1) own[turn] = load(at + turn * threads);
 #pragma unroll
-            for (u32 turn = 0; turn < at_once; turn += 1) {
+            for (u32 turn = 0; turn < unroll; turn += 1) {
                 if (!element(at + turn * threads, own[turn], true)) sound = false;
             }
             if (!sound) return false;
         }
         // Threads whose rows have other lengths each would go other ways.
-        if (team == 1 || first + at_once / 2 * threads >= length) {
-            return elements_of_stretch<team == 1 ? 1 : at_once / 2, team>(start, first, threads, thread, length, load, element);
+        if (team == 1 || first + unroll / 2 * threads >= length) {
+            return elements_of_stretch<team == 1 ? 1 : unroll / 2, team>(start, first, threads, thread, length, load, element);
         }
         if (first >= length) return true;
         const auto place = [&](u32 at) { return start + (at < length ? at : length - 1); };
         first += thread;
 #pragma unroll
-        for (u32 turn = 0; turn < at_once; turn += 1) own[turn] = load(place(first + turn * threads));
+        for (u32 turn = 0; turn < unroll; turn += 1) own[turn] = load(place(first + turn * threads));
 #pragma unroll
-        for (u32 turn = 0; turn < at_once; turn += 1) {
+        for (u32 turn = 0; turn < unroll; turn += 1) {
             const u32 at = first + turn * threads;
             if (!element(place(at), own[turn], at < length)) sound = false;
         }
@@ -213,41 +213,41 @@ INLINE bool elements_of_stretch(usize start, u32 first, u32 threads, u32 thread,
 }
 
 // Computes all stretches of a row in the same way.
-template <u32 at_once, u32 team, class Load, class Element>
+template <u32 unroll, u32 team, class Load, class Element>
 INLINE bool some_elements(u32 threads, u32 thread, usize count, const Load& load, const Element& element) {
     usize start = 0;
     do {
         const usize rest = count - start;
         const u32 length = rest < length_of_stretch ? (u32)rest : length_of_stretch;
-        if (!elements_of_stretch<at_once, team>(start, 0, threads, thread, length, load, element)) return false;
+        if (!elements_of_stretch<unroll, team>(start, 0, threads, thread, length, load, element)) return false;
         start += length_of_stretch;
     } while (start < count);
     return true;
 }
 
 // The elements of a row. The elements cannot fail.
-template <u32 at_once, class Team, class Load, class Element>
+template <u32 unroll, class Team, class Load, class Element>
 INLINE void each(const Team& team, usize count, const Load& load, const Element& element) {
     const auto sound = [&](usize at, const auto& own, bool exists) { element(at, own, exists); return true; };
-    some_elements<at_once, Team::size>(Team::size, team.number(), count, load, sound);
+    some_elements<unroll, Team::size>(Team::size, team.number(), count, load, sound);
 }
 
-template <u32 at_once, u32 threads, class Load, class Element>
+template <u32 unroll, u32 threads, class Load, class Element>
 INLINE void each(const share<threads>& team, usize count, const Load& load, const Element& element) {
     const auto sound = [&](usize at, const auto& own, bool exists) { element(at, own, exists); return true; };
-    if (team.works()) some_elements<at_once, threads>(team.blocks * threads, team.number(), count, load, sound);
+    if (team.works()) some_elements<unroll, threads>(team.blocks * threads, team.number(), count, load, sound);
 }
 
 // The elements of a row, each of which says whether it is sound. Returns true if all of them are.
-template <u32 at_once, class Team, class Load, class Element>
+template <u32 unroll, class Team, class Load, class Element>
 INLINE bool each_sound(const Team& team, usize count, const Load& load, const Element& element) {
-    return team.agree(some_elements<at_once, Team::size>(Team::size, team.number(), count, load, element));
+    return team.agree(some_elements<unroll, Team::size>(Team::size, team.number(), count, load, element));
 }
 
-template <u32 at_once, u32 threads, class Load, class Element>
+template <u32 unroll, u32 threads, class Load, class Element>
 INLINE bool each_sound(const share<threads>& team, usize count, const Load& load, const Element& element) {
     if (!team.works()) return true;
-    return team.agree(some_elements<at_once, threads>(team.blocks * threads, team.number(), count, load, element));
+    return team.agree(some_elements<unroll, threads>(team.blocks * threads, team.number(), count, load, element));
 }
 
 // The number of elements of a row that a thread looks at before the team asks if one of them has decided the
@@ -255,22 +255,22 @@ INLINE bool each_sound(const share<threads>& team, usize count, const Load& load
 static constexpr u32 elements_between_questions = 8;
 
 // The elements of a row, until some of them have decided all that it gives. The elements cannot fail.
-template <u32 decisions, u32 at_once, class Team, class Load, class Element, class Decided>
+template <u32 decisions, u32 unroll, class Team, class Load, class Element, class Decided>
 INLINE void until_decided(const Team& team, usize first, usize step, usize count, const Load& load, const Element& element, const Decided& decided) {
     usize at = first + team.number() % Team::size;
     while (first < count) {
-        for (u32 turn = 0; turn < elements_between_questions; turn += at_once) {
-            decltype(load(at)) own[at_once];
+        for (u32 turn = 0; turn < elements_between_questions; turn += unroll) {
+            decltype(load(at)) own[unroll];
             const auto place = [&](u32 which) { return at + which * step < count ? at + which * step : count - 1; };
-            if (at_once > 1 || at < count) {
+            if (unroll > 1 || at < count) {
 #pragma unroll
-                for (u32 which = 0; which < at_once; which += 1) own[which] = load(place(which));
+                for (u32 which = 0; which < unroll; which += 1) own[which] = load(place(which));
 #pragma unroll
-                for (u32 which = 0; which < at_once; which += 1) {
+                for (u32 which = 0; which < unroll; which += 1) {
                     element(place(which), own[which], at + which * step < count);
                 }
             }
-            at += at_once * step;
+            at += unroll * step;
         }
         first += step * elements_between_questions;
         bool open = false;
@@ -281,15 +281,15 @@ INLINE void until_decided(const Team& team, usize first, usize step, usize count
     }
 }
 
-template <u32 decisions, u32 at_once, class Team, class Load, class Element, class Decided>
+template <u32 decisions, u32 unroll, class Team, class Load, class Element, class Decided>
 INLINE void each_until(const Team& team, usize count, const Load& load, const Element& element, const Decided& decided) {
-    until_decided<decisions, at_once>(team, 0, Team::size, count, load, element, decided);
+    until_decided<decisions, unroll>(team, 0, Team::size, count, load, element, decided);
 }
 
-template <u32 decisions, u32 at_once, u32 threads, class Load, class Element, class Decided>
+template <u32 decisions, u32 unroll, u32 threads, class Load, class Element, class Decided>
 INLINE void each_until(const share<threads>& team, usize count, const Load& load, const Element& element, const Decided& decided) {
     if (!team.works()) return;
-    until_decided<decisions, at_once>(team, (usize)team.own * threads, (usize)team.blocks * threads, count, load, element, decided);
+    until_decided<decisions, unroll>(team, (usize)team.own * threads, (usize)team.blocks * threads, count, load, element, decided);
 }
 
 // The rows of lanes that a kernel computes ahead.

@@ -6,9 +6,9 @@ use super::distribution::{Distribution, Distributor, Shares};
 use super::eligibility::arrays_from_heap;
 use super::lane_memory::LaneMemory;
 use super::placed_rows::{Placed, place_rows};
-use super::reads::{ReadOnly, can_defer, lanes_at_once};
+use super::precomputed_rows::PrecomputedRows;
+use super::reads::{ReadOnly, can_defer, unroll_factor_of};
 use super::reason::Reason;
-use super::rows_ahead::RowsAhead;
 use super::schedule::{DeviceSchedule, Teams};
 use super::slices::scanned_bytes;
 use super::staging::Staging;
@@ -50,19 +50,19 @@ fn schedule(
         return Err(Reason::ProductsScattered);
     }
     let arrays = ReadOnly::of(soac, binds);
-    let mut rows_ahead = match pattern {
+    let mut precomputed_rows = match pattern {
         Pattern::Map | Pattern::Combine => None,
-        _ => RowsAhead::of(soac, &arrays, context),
+        _ => PrecomputedRows::of(soac, &arrays, context),
     };
     let teams = (!may_have_heap).then(|| Teams::of(kernel, &arrays, context)).flatten();
-    if let (Some(rows), Some(teams)) = (&mut rows_ahead, &teams) {
+    if let (Some(rows), Some(teams)) = (&mut precomputed_rows, &teams) {
         let blocks = rows.distribution.resident_blocks.or(teams.distribution.resident_blocks);
         rows.distribution.resident_blocks = blocks;
     }
     let distribution = teams.as_ref().map(|teams| &teams.distribution);
     let memory = LaneMemory::new(context, distribution, may_have_heap);
     let in_order = matches!(Combining::of(soac, binds, false, context), Some(Combining::InOrder));
-    let from_heap = arrays_from_heap(kernel, memory, rows_ahead.as_ref(), in_order)?;
+    let from_heap = arrays_from_heap(kernel, memory, precomputed_rows.as_ref(), in_order)?;
     let heap = !from_heap.is_empty();
     let staging = match pattern {
         Pattern::Map if !heap => Staging::of(soac, teams.is_some(), context),
@@ -72,13 +72,13 @@ fn schedule(
     Ok(DeviceSchedule {
         checked: heap || soac.body.iter().any(|statement| statement.expression.may_fail()),
         from_heap,
-        lanes_at_once: if teams.is_some() { 1 } else { lanes_at_once_of(soac, context) },
+        unroll_factor: if teams.is_some() { 1 } else { kernel_unroll_factor(soac, context) },
         lanes_of_thread: lanes_of_thread(kernel, context),
         defers: pattern == Pattern::Reduce
             && soac.outputs.iter().all(reduces)
             && can_defer(&soac.body, &arrays, context.variables),
         teams,
-        rows_ahead,
+        precomputed_rows,
         staging,
         combining: Combining::of(soac, binds, heap, context),
         claims,
@@ -110,13 +110,13 @@ impl Teams {
 
 /// Returns the number of lanes of a kernel that a thread computes at once. A thread waits for values that it
 /// combines, too.
-fn lanes_at_once_of(soac: &Soac, context: Context) -> usize {
+fn kernel_unroll_factor(soac: &Soac, context: Context) -> usize {
     let is_scan = |statement: &&Statement| matches!(statement.expression, Expression::Scan(_));
     let body: Vec<Statement> =
         soac.body.iter().filter(|statement| !is_scan(statement)).cloned().collect();
     match soac.outputs.iter().any(|output| matches!(output, Output::Combine { .. })) {
         true => 1,
-        false => lanes_at_once(&body, context),
+        false => unroll_factor_of(&body, context),
     }
 }
 
@@ -129,7 +129,7 @@ fn lanes_of_thread(kernel: Unscheduled, context: Context) -> Option<u32> {
         Pattern::Scan => Some(scanned_lanes(scanned_bytes(&scans_of(soac), 0, context.variables))),
         Pattern::Append => Some(scanned_lanes(8 * soac.outputs.iter().filter(is_appended).count())),
         // The lanes of a thread are written out one after the other.
-        Pattern::Compact if soac.body.len() > context.limits.statements_at_once => Some(2),
+        Pattern::Compact if soac.body.len() > context.limits.unrolled_statements => Some(2),
         Pattern::Compact => {
             let kept = soac.outputs.iter().map(|output| match output {
                 Output::Compact { values, .. } => {

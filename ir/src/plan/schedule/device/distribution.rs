@@ -11,7 +11,7 @@
 use super::context::Context;
 use super::layout::struct_bytes;
 use super::placed_rows::{Placed, place_rows};
-use super::reads::{ReadOnly, can_defer, lanes_at_once};
+use super::reads::{ReadOnly, can_defer, unroll_factor_of};
 use super::slices::scanned_bytes;
 use super::teams::is_reduced;
 use crate::core::visit::{outputs_with_binds, scans_of};
@@ -41,7 +41,7 @@ pub struct DistributedRow {
     /// The first variable that the row binds.
     pub bind: Var,
     /// The number of elements that a thread computes at once.
-    pub elements_at_once: usize,
+    pub unroll_factor: usize,
     /// True if the checks of elements wait for the end of the row.
     pub defers: bool,
 }
@@ -137,21 +137,21 @@ impl Distributor<'_> {
             }
         }
         let has_scan = row.has_scan() || kept > 0;
-        let (mut elements_at_once, mut defers) = (1, false);
+        let (mut unroll_factor, mut defers) = (1, false);
         if has_scan {
             bytes.push(scanned_bytes(&scans_of(row), kept, variables));
             self.found.shares.phases += 1;
             self.found.shares.stores |= kept > 0;
         } else {
             let stores = row.outputs.iter().any(|output| matches!(output, Output::Store(_)));
-            elements_at_once = lanes_at_once(&row.body, self.context);
+            unroll_factor = unroll_factor_of(&row.body, self.context);
             defers = !stores && can_defer(&row.body, self.arrays, variables);
         }
         bytes.into_iter().for_each(|bytes| self.found.shares.add(bytes));
-        if elements_at_once > 1 {
+        if unroll_factor > 1 {
             self.found.resident_blocks = Some(self.context.limits.resident_blocks);
         }
         self.found.shares.phases += usize::from(reduces);
-        self.found.rows.push(DistributedRow { bind: binds[0], elements_at_once, defers });
+        self.found.rows.push(DistributedRow { bind: binds[0], unroll_factor, defers });
     }
 }

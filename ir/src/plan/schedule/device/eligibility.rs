@@ -7,10 +7,10 @@ use super::lane_memory::LaneMemory;
 use super::layout::struct_bytes;
 use super::placed_rows::computed_for_one_use;
 use super::placed_rows::{Placed, place_rows};
+use super::precomputed_rows::{PrecomputedRows, counted_only};
 use super::reason::Reason;
-use super::rows_ahead::{RowsAhead, counted_only};
 use super::slices::scanned_bytes;
-use super::slices::{scanned_values, slice_ahead, slice_behind};
+use super::slices::{prefix_slice, scanned_values, suffix_slice};
 use crate::core::visit::scans_of;
 use crate::core::{Atom, Output, ScalarType, Soac, Statement, VarSet};
 use crate::plan::Pattern;
@@ -22,7 +22,7 @@ type Found<T = ()> = Result<T, Reason>;
 pub(super) fn arrays_from_heap(
     kernel: Unscheduled,
     memory: LaneMemory,
-    rows_ahead: Option<&RowsAhead>,
+    precomputed_rows: Option<&PrecomputedRows>,
     in_order: bool,
 ) -> Found<VarSet> {
     let (soac, context) = (kernel.soac, memory.context);
@@ -36,7 +36,7 @@ pub(super) fn arrays_from_heap(
         Pattern::Append => check.append()?,
     }
     check.claim()?;
-    if let Some(rows) = rows_ahead {
+    if let Some(rows) = precomputed_rows {
         let body = rows.body(soac, context.variables);
         check.memory.placed = counted_only(&body, context.variables);
         check.memory.distribution = Some(&rows.distribution);
@@ -90,11 +90,11 @@ impl Check<'_> {
     }
 
     /// The statements of a lane that give these values.
-    fn ahead(&mut self, needed: &[Atom]) -> Found {
+    fn lane_prefix(&mut self, needed: &[Atom]) -> Found {
         let body = &self.soac.body;
-        let ahead = slice_ahead(body, self.memory.context.variables, needed);
+        let prefix = prefix_slice(body, self.memory.context.variables, needed);
         for (position, statement) in body.iter().enumerate() {
-            if ahead.contains(&position) {
+            if prefix.contains(&position) {
                 self.memory.lane(std::slice::from_ref(statement))?;
             }
         }
@@ -134,7 +134,7 @@ impl Check<'_> {
         }
         self.memory.operator(operator)?;
         let needed: Vec<Atom> = when.iter().chain([index]).copied().collect();
-        self.ahead(&needed)?;
+        self.lane_prefix(&needed)?;
         self.lane(&self.soac.body)
     }
 
@@ -151,14 +151,14 @@ impl Check<'_> {
             return Err(Reason::WideScan);
         }
         self.reductions()?;
-        self.ahead(&values)?;
+        self.lane_prefix(&values)?;
         for (scan, _) in &scans {
             if scan.operator.may_fail() {
                 return Err(Reason::ScanCanFail);
             }
             self.memory.operator(&scan.operator)?;
         }
-        self.lane(&slice_behind(self.soac, &scans, variables))
+        self.lane(&suffix_slice(self.soac, &scans, variables))
     }
 
     fn compact(&mut self) -> Found {
@@ -194,9 +194,9 @@ impl Check<'_> {
             self.memory.placed.insert(row, false);
         }
         let lengths: Vec<Atom> = groups.iter().map(|(_, length)| *length).collect();
-        // A team computes no lengths: those are of rows ahead.
+        // A team computes no lengths: those are of precomputed rows.
         let distribution = self.memory.distribution.take();
-        self.ahead(&lengths)?;
+        self.lane_prefix(&lengths)?;
         self.memory.distribution = distribution;
         self.memory.placed = Placed::default();
         self.reduce()
@@ -213,6 +213,6 @@ impl Check<'_> {
                 _ => Vec::new(),
             })
             .collect();
-        if needed.is_empty() { Ok(()) } else { self.ahead(&needed) }
+        if needed.is_empty() { Ok(()) } else { self.lane_prefix(&needed) }
     }
 }

@@ -32,7 +32,7 @@ type Found<T = ()> = Result<T, Reason>;
 
 /// The memory of an array of a lane.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Room {
+enum MemorySpace {
     Thread,
     Heap,
 }
@@ -76,18 +76,18 @@ impl<'a> LaneMemory<'a> {
     }
 
     /// Returns the memory that has room for an array with these extents.
-    fn room(&self, extents: &[Atom]) -> Found<Room> {
+    fn memory_space(&self, extents: &[Atom]) -> Found<MemorySpace> {
         let count = extents.iter().map(|extent| extent.known_size()).product::<Option<usize>>();
         match count.filter(|count| *count <= self.context.limits.array_of_thread) {
-            Some(_) => Ok(Room::Thread),
-            None if self.in_reach => Ok(Room::Heap),
+            Some(_) => Ok(MemorySpace::Thread),
+            None if self.in_reach => Ok(MemorySpace::Heap),
             None => Err(Reason::ArrayOfLane),
         }
     }
 
     /// Takes memory for an array with at most these extents.
     fn take(&mut self, array: Var, extents: &[Atom]) -> Found {
-        if self.room(extents)? == Room::Heap {
+        if self.memory_space(extents)? == MemorySpace::Heap {
             self.from_heap.insert(array);
         }
         Ok(())
@@ -128,7 +128,7 @@ impl<'a> LaneMemory<'a> {
                 self.take(bind, &self.extents(bind))
             }
             Expression::Update { array, .. } => match array.var() {
-                Some(array) => self.room(&self.extents(array)).map(|_| ()),
+                Some(array) => self.memory_space(&self.extents(array)).map(|_| ()),
                 None => Err(Reason::ConstantChanged),
             },
             Expression::Sort(_) => {
@@ -195,9 +195,9 @@ impl<'a> LaneMemory<'a> {
                 self.from_heap.extend(columns);
                 self.take(own[1], &[*offsets])
             }
-            Output::Scatter { .. } | Output::Combine { .. } => {
-                own.iter().try_for_each(|array| self.room(&self.extents(*array)).map(|_| ()))
-            }
+            Output::Scatter { .. } | Output::Combine { .. } => own
+                .iter()
+                .try_for_each(|array| self.memory_space(&self.extents(*array)).map(|_| ())),
         }
     }
 

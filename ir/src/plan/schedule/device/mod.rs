@@ -2,7 +2,7 @@
 //! alone. A kernel without a device schedule runs on the CPU; the reason is kept for people.
 //!
 //! ```text
-//! kernel ─▶ teams ─▶ rows ahead ─▶ lanes at once ─▶ memory of a lane ─▶ staging ─▶ combining
+//! kernel ─▶ teams ─▶ precomputed rows ─▶ unroll factor ─▶ memory of a lane ─▶ staging ─▶ combining
 //! ```
 
 mod choose;
@@ -14,9 +14,9 @@ mod lane_memory;
 mod layout;
 mod nest;
 mod placed_rows;
+mod precomputed_rows;
 mod reads;
 mod reason;
-mod rows_ahead;
 mod schedule;
 mod slices;
 mod staging;
@@ -27,14 +27,14 @@ mod verify;
 
 pub use combining::Combining;
 pub use distribution::{DistributedRow, Distribution, Shares};
+pub use precomputed_rows::PrecomputedRows;
 pub use reason::Reason;
-pub use rows_ahead::RowsAhead;
 pub use schedule::{DeviceSchedule, Teams};
 pub use staging::Staging;
 
 pub(crate) use combining::{atomic_operations, shares_places};
-pub(crate) use nest::{Nest, Part, Reduction};
+pub(crate) use nest::{Nest, Reduction, TileOperand};
 pub(crate) use placed_rows::computed_for_one_use;
 pub(crate) use reads::ReadOnly;
-pub(crate) use slices::{Scans, scanned_values, slice_ahead, slice_behind};
+pub(crate) use slices::{Scans, prefix_slice, scanned_values, suffix_slice};
 pub(crate) use stencil::StencilReads;

@@ -26,14 +26,14 @@ pub(crate) struct Nest<'s> {
     /// The position of the reduction in the body of the lane.
     pub(crate) position: usize,
     pub(crate) reduction: Reduction<'s>,
-    pub(crate) of_row: Part<'s>,
-    pub(crate) of_column: Part<'s>,
+    pub(crate) of_row: TileOperand<'s>,
+    pub(crate) of_column: TileOperand<'s>,
     /// The statements that are computed for each element.
     pub(crate) of_both: Vec<&'s Statement>,
 }
 
 /// The code and values that the elements of a reduction need of their row, or of their column.
-pub(crate) struct Part<'s> {
+pub(crate) struct TileOperand<'s> {
     /// The statements before the reduction that it is made from.
     pub(crate) before: Vec<&'s Statement>,
     /// The statements of the reduction.
@@ -222,14 +222,14 @@ impl<'s> Nest<'s> {
         let neither = own.iter().copied().filter(|own| known.of_statement(own) & BOTH == 0);
         let shared = needed_by(&others, neither.collect());
         let others = [shared, others].concat();
-        let of_row = Part::of(own, of_row, ROW, before, &known, variables)?;
-        let of_column = Part::of(others, of_column, COLUMN, before, &known, variables)?;
+        let of_row = TileOperand::of(own, of_row, ROW, before, &known, variables)?;
+        let of_column = TileOperand::of(others, of_column, COLUMN, before, &known, variables)?;
         let nest = Nest { rows, position, reduction, of_row, of_column, of_both };
         nest.of_both.iter().all(|statement| is_arithmetic(statement)).then_some(nest)
     }
 }
 
-impl<'s> Part<'s> {
+impl<'s> TileOperand<'s> {
     /// A part, if its values are scalars that are read from memory.
     fn of(
         statements: Vec<&'s Statement>,
@@ -238,7 +238,7 @@ impl<'s> Part<'s> {
         before: &'s [Statement],
         known: &Known,
         variables: &Variables,
-    ) -> Option<Part<'s>> {
+    ) -> Option<TileOperand<'s>> {
         let reads = statements.iter().find_map(|statement| match &statement.expression {
             Expression::Index(_, indices) if known.of_statement(statement) & level != 0 => {
                 Some(indices)
@@ -258,7 +258,7 @@ impl<'s> Part<'s> {
             each_use(&statement.expression, |var| needed.push(Atom::Var(var)));
         }
         let before = statements_for(before, variables, needed).collect();
-        Some(Part { before, statements, values, along_length })
+        Some(TileOperand { before, statements, values, along_length })
     }
 }
 

@@ -1,6 +1,6 @@
-//! Chooses the number of lanes, or elements of a row, that a thread computes at once. Each thread of a device
-//! waits long for the memory; with several reads under way, there is enough of them to use all of the
-//! memory's bandwidth. So the compiler writes simple lanes out several times, one behind the other.
+//! Chooses the unroll factor: the number of lanes, or elements of a row, that a thread computes at once. Each
+//! thread of a device waits long for the memory; with several reads under way, there is enough of them to use
+//! all of the memory's bandwidth. So the compiler writes simple lanes out several times, one behind the other.
 //!
 //! A check would hold the reads up. If a lane gives nothing but values, its checks only note that one has
 //! failed: they are *deferred*.
@@ -10,10 +10,10 @@ use crate::core::visit::bound_inside;
 use crate::core::{Expression, Soac, Statement, Var, VarSet, Variables, View};
 
 /// Returns the number of lanes with this body that a thread computes at once.
-pub(super) fn lanes_at_once(body: &[Statement], context: Context) -> usize {
+pub(super) fn unroll_factor_of(body: &[Statement], context: Context) -> usize {
     let Context { variables, limits } = context;
     let simple = body.iter().all(|statement| is_simple(statement, variables));
-    if body.len() > limits.statements_at_once || !simple {
+    if body.len() > limits.unrolled_statements || !simple {
         return 1;
     }
     let read = |statement: &Statement| match statement.expression {
@@ -24,8 +24,11 @@ pub(super) fn lanes_at_once(body: &[Statement], context: Context) -> usize {
         _ => 0,
     };
     let bytes: usize = body.iter().map(read).sum();
-    let most =
-        limits.bytes_at_once.checked_div(bytes).unwrap_or(1).clamp(1, limits.lanes_at_once.max(1));
+    let most = limits
+        .unrolled_bytes
+        .checked_div(bytes)
+        .unwrap_or(1)
+        .clamp(1, limits.unrolled_lanes.max(1));
     1 << most.ilog2()
 }
 

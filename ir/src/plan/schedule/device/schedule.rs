@@ -4,7 +4,7 @@ use accel_abi::constants::THREADS;
 
 use super::combining::Combining;
 use super::distribution::{Distribution, Shares};
-use super::rows_ahead::RowsAhead;
+use super::precomputed_rows::PrecomputedRows;
 use super::staging::Staging;
 use crate::core::VarSet;
 
@@ -16,15 +16,15 @@ pub struct DeviceSchedule {
     /// The arrays of a lane that it takes from a heap.
     pub from_heap: VarSet,
     /// The number of lanes that a thread computes at once.
-    pub lanes_at_once: usize,
+    pub unroll_factor: usize,
     /// The number of lanes that follow each other that a thread has, if blocks work on tiles of lanes.
     pub lanes_of_thread: Option<u32>,
     /// True if the checks of a lane wait for its end.
     pub defers: bool,
     /// The way in which teams of threads can compute the lanes: eight threads of a warp, a warp, or a block.
     pub teams: Option<Teams>,
-    /// Rows of the lanes that teams can compute ahead.
-    pub rows_ahead: Option<RowsAhead>,
+    /// Rows of the lanes that teams can compute before them.
+    pub precomputed_rows: Option<PrecomputedRows>,
     /// The way in which blocks stage the elements that lanes read.
     pub staging: Option<Staging>,
     /// The way in which lanes combine values into places.
@@ -49,11 +49,11 @@ impl Default for DeviceSchedule {
         DeviceSchedule {
             checked: false,
             from_heap: VarSet::new(),
-            lanes_at_once: 1,
+            unroll_factor: 1,
             lanes_of_thread: None,
             defers: false,
             teams: None,
-            rows_ahead: None,
+            precomputed_rows: None,
             staging: None,
             combining: None,
             claims: false,
@@ -80,7 +80,7 @@ impl DeviceSchedule {
 
     /// Returns true if several blocks can compute the rows of a lane.
     pub fn is_shared(&self) -> bool {
-        self.shares().is_some() || self.rows_ahead.is_some()
+        self.shares().is_some() || self.precomputed_rows.is_some()
     }
 
     /// Returns, in words, the ways in which the lanes can be computed besides by a thread each.
@@ -89,13 +89,14 @@ impl DeviceSchedule {
         if self.teams.is_some() {
             forms.extend(["by eights", "by warps", "by blocks"]);
         }
-        match &self.rows_ahead {
-            Some(_) if self.teams.is_some() => forms.push("lengths of rows ahead"),
-            Some(_) => forms.extend(["rows ahead", "by eights", "by warps", "by blocks"]),
+        match &self.precomputed_rows {
+            Some(_) if self.teams.is_some() => forms.push("lengths of rows precomputed"),
+            Some(_) => forms.extend(["rows precomputed", "by eights", "by warps", "by blocks"]),
             None => {}
         }
-        let of_rows_ahead = self.rows_ahead.as_ref().map(|rows| rows.distribution.shares);
-        match self.shares().or(of_rows_ahead) {
+        let of_precomputed_rows =
+            self.precomputed_rows.as_ref().map(|rows| rows.distribution.shares);
+        match self.shares().or(of_precomputed_rows) {
             Some(Shares { uneven: true, .. }) => forms.push("long rows by several blocks"),
             Some(_) => forms.push("by several blocks"),
             None => {}

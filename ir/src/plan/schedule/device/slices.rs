@@ -26,7 +26,7 @@ pub(super) fn scanned_bytes(scans: &Scans, counts: usize, variables: &Variables)
 
 /// The positions of the statements that give these values, with the checks before them, which may be the
 /// reason why these can be computed.
-pub(crate) fn slice_ahead(
+pub(crate) fn prefix_slice(
     body: &[Statement],
     variables: &Variables,
     needed: &[Atom],
@@ -45,8 +45,8 @@ pub(crate) fn slice_ahead(
 
 /// The statements of a lane that run behind its scans. The statements before that these need are computed
 /// again: most of the elements have been read, and are in the cache.
-pub(crate) fn slice_behind(soac: &Soac, scans: &Scans, variables: &Variables) -> Vec<Statement> {
-    let early = slice_ahead(&soac.body, variables, &scanned_values(scans));
+pub(crate) fn suffix_slice(soac: &Soac, scans: &Scans, variables: &Variables) -> Vec<Statement> {
+    let early = prefix_slice(&soac.body, variables, &scanned_values(scans));
     let is_scan = |statement: &Statement| matches!(statement.expression, Expression::Scan(_));
     // A statement in neither slice is a check.
     let checks = soac.body.iter().enumerate().filter(|(position, _)| !early.contains(position));

@@ -3,7 +3,7 @@
 
 use super::context::Context;
 use super::placed_rows::computed_for_one_use;
-use super::slices::{scanned_bytes, scanned_values, slice_ahead};
+use super::slices::{prefix_slice, scanned_bytes, scanned_values};
 use crate::analysis::neutral;
 use crate::core::visit::{bound_inside, each_use, outputs_with_binds, scans_of};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, Variables};
@@ -110,7 +110,7 @@ fn is_one_row(row: &Soac, context: Context) -> bool {
     }
     let scalars = values.iter().all(|value| variables.atom_type(*value).is_scalar());
     let sound = !scans.iter().any(|(scan, _)| scan.operator.may_fail());
-    let early = slice_ahead(&row.body, variables, &needed);
+    let early = prefix_slice(&row.body, variables, &needed);
     let apart = !early.iter().any(|at| matches!(row.body[*at].expression, Expression::Scan(_)));
     let bytes = scanned_bytes(&scans, kept, variables);
     row.space.len() == 1 && scalars && sound && apart && bytes <= context.limits.scanned_bytes

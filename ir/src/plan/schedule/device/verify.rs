@@ -40,8 +40,8 @@ fn verify(
     if schedule.has_heap() && (schedule.teams.is_some() || schedule.staging.is_some()) {
         return Err("a lane with a heap is computed by one thread".to_owned());
     }
-    if !schedule.lanes_at_once.is_power_of_two() {
-        return Err(format!("a thread computes {} lanes at once", schedule.lanes_at_once));
+    if !schedule.unroll_factor.is_power_of_two() {
+        return Err(format!("a thread computes {} lanes at once", schedule.unroll_factor));
     }
     let in_tiles = matches!(pattern, Pattern::Scan | Pattern::Compact | Pattern::Append);
     if in_tiles != schedule.lanes_of_thread.is_some() {
@@ -51,16 +51,16 @@ fn verify(
     if combines != schedule.combining.is_some() {
         return Err("lanes that combine, and no others, do it in some order".to_owned());
     }
-    if schedule.combining == Some(Combining::InOrder) && schedule.lanes_at_once > 1 {
+    if schedule.combining == Some(Combining::InOrder) && schedule.unroll_factor > 1 {
         return Err("lanes that combine in order are computed one by one".to_owned());
     }
     if let Some(teams) = &schedule.teams {
         distribution(&teams.distribution, &soac.body)?;
     }
-    if let Some(rows) = &schedule.rows_ahead {
+    if let Some(rows) = &schedule.precomputed_rows {
         let body = rows.body(soac, variables);
         if rows.values.is_empty() || body.is_empty() {
-            return Err("no rows are computed ahead".to_owned());
+            return Err("no rows are precomputed".to_owned());
         }
         distribution(&rows.distribution, &body)?;
     }

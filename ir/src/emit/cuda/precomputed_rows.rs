@@ -4,8 +4,8 @@
 //!
 //! ```text
 //! f32 t;
-//! if (rows_ahead) {
-//!     t = rows_ahead[at].v0;
+//! if (precomputed_rows) {
+//!     t = precomputed_rows[at].v0;
 //! } else {
 //!     t = 0.0f;
 //!     for (usize i = 0; i < length; i += 1) { … }
@@ -15,34 +15,36 @@
 use accel_abi::EntryKind;
 
 use super::context::Context;
-use super::lane::{Place, Sink, Writer};
+use super::lane::{Destination, Place, Writer};
 use super::methods::Methods;
 use super::product::Product;
 use super::team::entries_of_teams;
-use super::text::{Code, Lines};
+use super::text::{CppExpression, Lines};
 use crate::core::{Soac, Var, VarMap};
-use crate::plan::schedule::device::RowsAhead;
+use crate::plan::schedule::device::PrecomputedRows;
 
 impl Writer<'_> {
-    /// The type of the values that are computed ahead for a lane.
-    pub(super) fn declare_rows_ahead(&self, lines: &mut Lines) {
-        if let Some(rows) = &self.schedule.rows_ahead {
+    /// The type of the values that are precomputed for a lane.
+    pub(super) fn declare_precomputed_rows(&self, lines: &mut Lines) {
+        if let Some(rows) = &self.schedule.precomputed_rows {
             self.row_values(rows).declare(lines);
         }
     }
 
-    fn row_values(&self, rows: &RowsAhead) -> Product {
+    fn row_values(&self, rows: &PrecomputedRows) -> Product {
         let types = rows.values.iter().map(|value| self.variables.ty(*value).element());
         Product::filled("row_values", types.collect())
     }
 
-    /// Takes the results of a row's reduction, if they have been computed ahead; the code up to the next
+    /// Takes the results of a row's reduction, if they have been precomputed; the code up to the next
     /// closing brace computes them otherwise. Returns true if there is such a brace.
-    pub(super) fn take_row_ahead(&mut self, binds: &[Var], context: Context) -> bool {
-        let Some(RowsAhead { values, .. }) = context.rows_ahead else { return false };
+    pub(super) fn take_precomputed_row(&mut self, binds: &[Var], context: Context) -> bool {
+        let Some(PrecomputedRows { values, .. }) = context.precomputed_rows else { return false };
         let position = |bind: &Var| values.iter().position(|value| value == bind);
         // The values that a row keeps are not needed if only its length is.
-        let nowhere = |bind: &Var| self.sinks.get(bind).is_some_and(|sink| !sink.is_stored());
+        let nowhere = |bind: &Var| {
+            self.destinations.get(bind).is_some_and(|destination| !destination.is_stored())
+        };
         let binds: Vec<Var> = binds.iter().copied().filter(|bind| !nowhere(bind)).collect();
         let positions: Option<Vec<usize>> = binds.iter().map(position).collect();
         // A statement that binds nothing is a check.
@@ -50,23 +52,24 @@ impl Writer<'_> {
             return false;
         };
         self.declare(&binds);
-        self.lines.open("if (rows_ahead)");
-        let found = |position| Code::whole(format!("rows_ahead[at].v{position}"));
-        let values: Vec<Code> = positions.into_iter().map(found).collect();
+        self.lines.open("if (precomputed_rows)");
+        let found = |position| CppExpression::whole(format!("precomputed_rows[at].v{position}"));
+        let values: Vec<CppExpression> = positions.into_iter().map(found).collect();
         self.assign(&binds, &values);
         self.lines.otherwise();
         true
     }
 
-    /// The method that computes rows ahead, and its entries.
-    pub(super) fn rows_ahead(&mut self, soac: &Soac, name: &str, methods: &mut Methods) {
-        let Some(rows) = &self.schedule.rows_ahead else { return };
+    /// The method that computes rows before the lanes, and its entries.
+    pub(super) fn precomputed_rows(&mut self, soac: &Soac, name: &str, methods: &mut Methods) {
+        let Some(rows) = &self.schedule.precomputed_rows else { return };
         let product = self.row_values(rows);
         let body = rows.body(soac, self.variables);
-        self.sinks = VarMap::default();
+        self.destinations = VarMap::default();
         for bind in body.iter().flat_map(|statement| &statement.binds) {
             if !self.variables.ty(*bind).is_scalar() {
-                self.sinks.insert(*bind, Sink { array: String::new(), place: Place::Nowhere });
+                self.destinations
+                    .insert(*bind, Destination { array: String::new(), place: Place::Nowhere });
             }
         }
         self.point(soac);
@@ -78,7 +81,7 @@ impl Writer<'_> {
             let value = self.name(*value);
             self.lines.line(format!("{place} = {value};"));
         }
-        self.lines.line("rows_ahead[at] = own;");
+        self.lines.line("precomputed_rows[at] = own;");
         self.lines.close("");
         self.lines.line("return true;");
         methods.lines.line("template <class Team>");
@@ -86,7 +89,7 @@ impl Writer<'_> {
         self.method(&format!("bool rows({parameters}) const"), &mut methods.lines);
         let own = format!("{name}_kernel");
         let lanes = format!("rows_of<{own}>");
-        let entry = |team| EntryKind::RowsAhead(team).name(name);
+        let entry = |team| EntryKind::PrecomputedRows(team).name(name);
         methods.entries.append(entries_of_teams(&entry, &own, &lanes, &rows.distribution));
     }
 }

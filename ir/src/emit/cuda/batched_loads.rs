@@ -1,4 +1,4 @@
-//! Reads ahead of several lanes, or elements of a row, that a thread computes at once: all of the reads stand
+//! Reads of several lanes, or elements of a row, that a thread computes at once: all of the reads stand
 //! before the first lane, since a computation that waits for one read would hold up the reads behind it.
 //!
 //! ```cuda
@@ -19,8 +19,8 @@ use crate::analysis::statements_for;
 use crate::core::visit::each_use;
 use crate::core::{Atom, Expression, Soac, Statement, Var};
 
-/// The reads ahead of the elements of a row.
-pub(super) struct Loading {
+/// The reads of the elements of a row, which stand before the elements.
+pub(super) struct BatchedLoads {
     /// The function that reads, and the type that it gives.
     pub(super) load: String,
     pub(super) loaded: String,
@@ -33,7 +33,7 @@ pub(super) struct Loading {
 impl Writer<'_> {
     /// The lane of a map that reads first, all at once, and then goes on with that: a method that reads,
     /// and the statements of the other one.
-    pub(super) fn loading_lane(
+    pub(super) fn lane_with_batched_loads(
         &mut self,
         soac: &Soac,
         binds: &[Var],
@@ -53,7 +53,7 @@ impl Writer<'_> {
         self.point(soac);
         let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
         let first: Vec<&Statement> = statements_for(&soac.body, self.variables, needed).collect();
-        let mut ahead = context.reading_at_once(true);
+        let mut ahead = context.with_batched_reads(true);
         if first.iter().any(|statement| statement.expression.may_fail()) {
             self.lines.line("bool sound = true;");
             ahead.sound = Some("sound");
@@ -70,7 +70,11 @@ impl Writer<'_> {
 
     /// Writes the reads of a row's elements that depend on nothing but where these are. The others follow
     /// with the elements, as they may have to wait for these.
-    pub(super) fn loading_element(&mut self, row: &Soac, context: Context) -> Loading {
+    pub(super) fn element_with_batched_loads(
+        &mut self,
+        row: &Soac,
+        context: Context,
+    ) -> BatchedLoads {
         let read = (0..row.body.len()).filter(|position| self.is_direct_read(&row.body, *position));
         let values: Vec<Var> = read.map(|position| row.body[position].binds[0]).collect();
         let types = values.iter().map(|value| self.variables.ty(*value).element()).collect();
@@ -81,7 +85,7 @@ impl Writer<'_> {
         self.lines.open(format!("const auto {load} = [&](const usize {index})"));
         self.lines.line(format!("{loaded} own;"));
         let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
-        let context = context.reading_at_once(true);
+        let context = context.with_batched_reads(true);
         let ahead = statements_for(&row.body, self.variables, needed);
         ahead.for_each(|statement| self.statement(statement, context));
         self.keep_loaded(&product, &values);
@@ -90,7 +94,7 @@ impl Writer<'_> {
         for (value, field) in values.iter().zip(product.of("own")) {
             self.stand_for(*value, field);
         }
-        Loading { load, loaded, rest: self.without(row, &values), values }
+        BatchedLoads { load, loaded, rest: self.without(row, &values), values }
     }
 
     /// Puts the values that have been read into the fields of `own`.

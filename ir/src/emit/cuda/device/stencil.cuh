@@ -1,7 +1,7 @@
 // Lanes that read around their own place. A block computes a tile of lanes, some squares of 32 × 32 side by side:
 // it reads the tile and as much around it as lanes reach once, along the rows, and lanes find their neighbours in
 // shared memory.
-template <u32 squares, class Kernel> INLINE void map_with_windows(const Kernel& kernel, failure* failed) {
+template <u32 squares, class Kernel> INLINE void map_stencil(const Kernel& kernel, failure* failed) {
     constexpr u32 edge = accel_abi::square, lines = 8, threads = edge * lines, width = edge * squares;
     constexpr i32 reach_down = Kernel::reach_down, reach_across = Kernel::reach_across;
     constexpr u32 across = width + 2 * reach_across, down = edge + 2 * reach_down;

@@ -7,7 +7,7 @@ use super::value::Value;
 
 /// The work that was done. The numbers depend on the program and its input alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct WorkCounter {
     /// Points of index spaces, and turns of loops.
     pub lanes: u64,
     /// Scalar operations, checks, and comparisons of sorts.
@@ -18,7 +18,7 @@ pub struct Counts {
     pub writes: u64,
 }
 
-impl Counts {
+impl WorkCounter {
     /// The sum of all counts.
     pub fn work(self) -> u64 {
         self.lanes + self.operations + self.reads + self.writes

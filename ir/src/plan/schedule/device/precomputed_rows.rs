@@ -5,7 +5,7 @@
 //! ```text
 //! soac [i < n] {
 //!     length = sub end start
-//!     t = soac [j < length] { … } reduce (x) …       computed ahead, by teams
+//!     t = soac [j < length] { … } reduce (x) …       precomputed, by teams
 //!     p = less 0 t
 //! } compact (t) when p                               by threads
 //! ```
@@ -15,23 +15,23 @@ use super::distribution::{Distribution, Distributor, Shares};
 use super::layout::struct_bytes;
 use super::placed_rows::Placed;
 use super::reads::ReadOnly;
-use super::slices::slice_ahead;
+use super::slices::prefix_slice;
 use super::teams::{has_undistributed_loops, is_counted, is_plain, is_reduced, is_uneven, rows};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, Variables};
 
-/// Rows that are computed ahead of the lanes.
+/// Rows that are computed before the lanes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RowsAhead {
+pub struct PrecomputedRows {
     /// The values that a lane finds in memory.
     pub values: Vec<Var>,
     /// The way in which teams compute them.
     pub distribution: Distribution,
 }
 
-impl RowsAhead {
+impl PrecomputedRows {
     /// The rows of a lane that teams can reduce or count, also in branches; nothing if there are none. If
     /// lanes append rows, the rows that matter are those that say how long the appended ones are.
-    pub(super) fn of(soac: &Soac, arrays: &ReadOnly, context: Context) -> Option<RowsAhead> {
+    pub(super) fn of(soac: &Soac, arrays: &ReadOnly, context: Context) -> Option<PrecomputedRows> {
         if soac.is_sequential_inside() {
             return None;
         }
@@ -71,7 +71,7 @@ impl RowsAhead {
         let mut distribution = distributor.found;
         let uneven = is_uneven(&body, soac, context);
         distribution.shares = Shares { uneven, ..distribution.shares };
-        Some(RowsAhead { values, distribution })
+        Some(PrecomputedRows { values, distribution })
     }
 
     /// The statements of the lane that compute the rows.
@@ -97,7 +97,7 @@ pub(super) fn counted_only(body: &[Statement], variables: &Variables) -> Placed 
 
 /// The statements that give these values; all of them if there are none.
 fn part_of(body: &[Statement], variables: &Variables, values: &[Atom]) -> Vec<Statement> {
-    let slice = slice_ahead(body, variables, values);
+    let slice = prefix_slice(body, variables, values);
     let numbered = body.iter().enumerate();
     let needed = numbered.filter(|(at, _)| values.is_empty() || slice.contains(at));
     needed.map(|(_, statement)| statement.clone()).collect()

@@ -15,8 +15,8 @@ use super::text::Lines;
 
 impl Writer<'_> {
     /// Tells drivers how many lanes a thread computes at once.
-    pub(super) fn declare_at_once(&self, lines: &mut Lines) {
-        let at_once = self.schedule.lanes_at_once;
-        lines.line(format!("static constexpr u32 lanes_at_once = {at_once};"));
+    pub(super) fn declare_unroll_factor(&self, lines: &mut Lines) {
+        let unroll_factor = self.schedule.unroll_factor;
+        lines.line(format!("static constexpr u32 unroll_factor = {unroll_factor};"));
     }
 }

@@ -47,23 +47,23 @@ const MOST: usize = 8;
 const LITTLE: usize = 1 << 26;
 
 /// A column that blocks fill.
-pub struct Growing<T> {
+pub struct GrowableColumn<T> {
     site: u32,
-    room: RwLock<Room<T>>,
+    storage: RwLock<Storage<T>>,
 }
 
 /// Places that are written through a pointer, by several threads.
-struct Room<T> {
+struct Storage<T> {
     places: Vec<MaybeUninit<T>>,
     raw: SendPtr<T>,
 }
 
-impl<T: Copy> Growing<T> {
+impl<T: Copy> GrowableColumn<T> {
     /// No elements.
-    pub fn new(site: u32) -> Growing<T> {
+    pub fn new(site: u32) -> GrowableColumn<T> {
         let mut places = Vec::<MaybeUninit<T>>::new();
         let raw = SendPtr::new(places.as_mut_ptr().cast());
-        Growing { site, room: RwLock::new(Room { places, raw }) }
+        GrowableColumn { site, storage: RwLock::new(Storage { places, raw }) }
     }
 
     /// Copies the elements of a block behind so many other ones.
@@ -76,21 +76,21 @@ impl<T: Copy> Growing<T> {
     pub unsafe fn put(&self, before: usize, elements: &[T], slot: &BlockSlot) -> Result<()> {
         let end = before + elements.len();
         loop {
-            let room = self.room.read().unwrap_or_else(PoisonError::into_inner);
-            if end <= room.places.len() {
+            let storage = self.storage.read().unwrap_or_else(PoisonError::into_inner);
+            if end <= storage.places.len() {
                 // SAFETY: there are places, which stay while the lock is held; the elements lie elsewhere,
                 // and the caller promises that nothing else is written there.
                 unsafe {
-                    let place = room.raw.get().add(before);
+                    let place = storage.raw.get().add(before);
                     place.copy_from_nonoverlapping(elements.as_ptr(), elements.len());
                 }
                 return Ok(());
             }
-            drop(room);
-            let mut room = self.room.write().unwrap_or_else(PoisonError::into_inner);
-            if end > room.places.len() {
-                lengthen(&mut room.places, self.site, end, slot.expected(end, size_of::<T>()))?;
-                room.raw = SendPtr::new(room.places.as_mut_ptr().cast());
+            drop(storage);
+            let mut storage = self.storage.write().unwrap_or_else(PoisonError::into_inner);
+            if end > storage.places.len() {
+                lengthen(&mut storage.places, self.site, end, slot.expected(end, size_of::<T>()))?;
+                storage.raw = SendPtr::new(storage.places.as_mut_ptr().cast());
             }
         }
     }
@@ -100,8 +100,8 @@ impl<T: Copy> Growing<T> {
     /// # Safety
     /// So many elements have been copied.
     pub unsafe fn whole(self, length: usize) -> Buffer<T> {
-        let room = self.room.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut places = ManuallyDrop::new(room.places);
+        let storage = self.storage.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut places = ManuallyDrop::new(storage.places);
         let (first, capacity) = (places.as_mut_ptr().cast(), places.capacity());
         // SAFETY: the memory is that of a vector of as large elements, and no longer its own; the
         // caller promises that so many have been written.
@@ -117,29 +117,29 @@ mod tests {
 
     #[test]
     fn blocks_in_any_order() {
-        let growing = Growing::new(0);
+        let growable = GrowableColumn::new(0);
         // Two of ten lanes have three elements; the last ones many more than expected.
         let blocks = [(2..4, 3..7u32), (0..2, 0..3), (4..9, 7..30), (9..10, 30..90)];
         for (lanes, elements) in blocks {
             let before = elements.start as usize;
             let elements: Vec<u32> = elements.collect();
             // SAFETY: the blocks follow each other.
-            let put = unsafe { growing.put(before, &elements, &BlockSlot { lanes, count: 10 }) };
+            let put = unsafe { growable.put(before, &elements, &BlockSlot { lanes, count: 10 }) };
             assert!(put.is_ok());
         }
         // SAFETY: so many have been copied.
-        let whole = unsafe { growing.whole(90) };
+        let whole = unsafe { growable.whole(90) };
         assert_eq!(whole.into_vec(), (0..90).collect::<Vec<u32>>());
     }
 
     #[test]
     fn more_than_there_is_memory_for() {
-        let growing = Growing::new(7);
+        let growable = GrowableColumn::new(7);
         // As many in every lane would not fit any memory; these do.
         let slot = BlockSlot { lanes: 0..1, count: usize::MAX };
         // SAFETY: nothing else is copied.
-        assert!(unsafe { growing.put(0, &[1u64; 1000], &slot) }.is_ok());
+        assert!(unsafe { growable.put(0, &[1u64; 1000], &slot) }.is_ok());
         // SAFETY: so many have been copied.
-        assert_eq!(unsafe { growing.whole(1000) }.into_vec(), [1; 1000]);
+        assert_eq!(unsafe { growable.whole(1000) }.into_vec(), [1; 1000]);
     }
 }

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::lane::Writer;
 use super::nested::Target;
-use super::text::Code;
+use super::text::CppExpression;
 use crate::core::{Atom, Soac, Var};
 
 impl Writer<'_> {
@@ -17,8 +17,8 @@ impl Writer<'_> {
     ) -> Target {
         self.declare(&binds[..1]);
         self.assign_zeros(&binds[..1]);
-        let room = self.room(binds[1], &[offsets]);
-        self.memory(binds[1], &room, context);
+        let allocation = self.allocation(binds[1], &[offsets]);
+        self.memory(binds[1], &allocation, context);
         let capacity = self.names.fresh("capacity");
         self.lines.line(format!("usize {capacity} = 0;"));
         for column in &binds[2..] {
@@ -50,7 +50,7 @@ impl Writer<'_> {
         self.lines.line(format!("{offsets}[{position}] = {count};"));
         let (length, needed) = (self.code(length).operand(), self.names.fresh("needed"));
         self.lines.line(format!("const usize {needed} = {count} + {length};"));
-        let columns: Vec<(String, Code, String)> = rows
+        let columns: Vec<(String, CppExpression, String)> = rows
             .iter()
             .zip(&binds[2..])
             .map(|(row, column)| {
@@ -61,7 +61,9 @@ impl Writer<'_> {
         self.lines.open(format!("if ({needed} > {capacity})"));
         self.lines
             .line(format!("{capacity} = {needed} > 2 * {capacity} ? {needed} : 2 * {capacity};"));
-        let scaled = |rows: &str, width: &Code| Code::binary(&Code::whole(rows), "*", width);
+        let scaled = |rows: &str, width: &CppExpression| {
+            CppExpression::binary(&CppExpression::whole(rows), "*", width)
+        };
         for (name, width, _) in &columns {
             let [used, all] = [&count, capacity].map(|rows| scaled(rows, width));
             self.lines.line(format!("{name} = grown({name}, {used}, {all}, failed);"));

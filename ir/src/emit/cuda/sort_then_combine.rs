@@ -13,7 +13,7 @@ use crate::core::{Atom, Output, Soac, Var};
 impl Writer<'_> {
     /// The methods and the entries of a kernel that combines in order: the place and the values that a lane
     /// combines, the combination of two values, and that of a value with its place.
-    pub(super) fn ordered(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Methods {
+    pub(super) fn sort_then_combine(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Methods {
         let [Output::Combine { index, values, when, operator, .. }] = &soac.outputs[..] else {
             unreachable!("lanes combine into one array");
         };
@@ -44,7 +44,7 @@ impl Writer<'_> {
 
         let needed: Vec<Atom> = when.iter().chain([index]).copied().collect();
         let context = Context::of_lanes(self.schedule);
-        self.ahead(soac, &needed, context);
+        self.lane_prefix(soac, &needed, context);
         let to = format!("to = (u32){};", self.code(*index).operand());
         let when = when.map(|when| self.code(when).operand());
         self.lines.line(match when {
