@@ -2,8 +2,9 @@
 //!
 //! The compiler writes a kernel as a `Copy` struct that implements [`Kernel`](base::Kernel), which tells the
 //! cost of a lane and has the code for CUDA devices, and the trait of its pattern. The methods of that
-//! compute one lane, or a tile of lanes; its constants say how lanes are best run. The drivers that run
-//! kernels (`cpu/`, `cuda/`) know this folder; nothing here knows the drivers.
+//! compute one lane, or a tile of lanes; its constants say how lanes are best run. A kernel whose lanes give
+//! values that are combined implements [`Combines`](base::Combines), which has the operator. The drivers that
+//! run kernels (`cpu/`, `cuda/`) know this folder; nothing here knows the drivers.
 
 pub(crate) mod append;
 pub(crate) mod base;

@@ -30,7 +30,7 @@ impl Combines for Kept {
 
 impl Compact for Kept {
     type Stored = (u32,);
-    type Groups = (Keep<u64>, Keep<(u8, f32)>);
+    type Filters = (Filtered<u64>, Filtered<(u8, f32)>);
 
     fn lane(self, at: usize) -> Result<Lane<Self>, Failure> {
         below(at, self.limit)?;
@@ -103,7 +103,7 @@ impl Combines for Appending {
 
 impl Append for Appending {
     type Stored = (u32,);
-    type Groups = Appended;
+    type Rows = Appended;
 
     fn lane(self, at: usize, groups: &mut Appended) -> Result<((u32,), Affine), Failure> {
         below(at, self.limit)?;

@@ -231,7 +231,7 @@ impl<const TILED: bool> Combines for Prefixes<TILED> {
 }
 
 impl<const TILED: bool> Scan for Prefixes<TILED> {
-    type Kept = usize;
+    type Saved = usize;
     type Stored = (u64, u64, u64);
     type Reduced = Affine;
     const COMMUTATIVE: bool = TILED;
@@ -323,7 +323,7 @@ impl Combines for Panicking {
 }
 
 impl Scan for Panicking {
-    type Kept = ();
+    type Saved = ();
     type Stored = (u64,);
     type Reduced = ();
     const COMMUTATIVE: bool = false;

@@ -55,6 +55,36 @@ fn device_items(on_device: OnDevice, rows: &[RowsCode], targets: &[TargetCode]) 
     }
 }
 
+/// The attributes of a kernel's methods. The drivers call a lane in many places. Builds with debug assertions
+/// are quick to compile instead.
+fn inline() -> TokenStream {
+    quote! {
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        #[cfg_attr(debug_assertions, inline)]
+    }
+}
+
+/// The methods that a trait has.
+fn owned_by(functions: &[(Owner, TokenStream)], owner: Owner) -> Vec<&TokenStream> {
+    functions.iter().filter(|(own, _)| *own == owner).map(|(_, function)| function).collect()
+}
+
+/// The impl of `Combines` for a kernel whose lanes give values of the type `value`.
+fn combines_impl(
+    ty: &Ident,
+    applied: &TokenStream,
+    value: &TokenStream,
+    functions: &[(Owner, TokenStream)],
+) -> TokenStream {
+    let functions = owned_by(functions, Owner::Combines);
+    quote! {
+        impl cpu::Combines for #ty #applied {
+            type Value = #value;
+            #(#functions)*
+        }
+    }
+}
+
 impl Writer<'_, '_> {
     /// The code of a kernel that host code launches, whose outputs are bound to `binds`.
     pub(super) fn kernel(&mut self, kernel: &Kernel, binds: &[Var]) -> KernelCode {
@@ -175,24 +205,16 @@ impl Writer<'_, '_> {
                 const GUESSED: bool = true;
             )
         });
-        // The drivers call a lane in many places. Builds with debug assertions are quick to compile instead.
-        let inline = quote! {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            #[cfg_attr(debug_assertions, inline)]
-        };
+        let inline = inline();
         let functions = functions.into_iter();
         let functions = functions.map(|Method { signature, body, mentioned, writes, owner }| {
             let open = open(&mentioned, writes);
             (owner, quote!(#inline fn #signature { #open #recursion #body }))
         });
         let functions = Vec::from_iter(functions);
-        let of = |owner| functions.iter().filter(move |(own, _)| *own == owner).map(|(_, f)| f);
-        let (of_all, combining, of_pattern) =
-            (of(Owner::Kernel), of(Owner::Combines), of(Owner::Pattern));
-        let combines = combined.map(|value| {
-            let items = quote!(type Value = #value; #(#combining)*);
-            quote!(impl cpu::Combines for #ty #applied { #items })
-        });
+        let (of_all, of_pattern) =
+            (owned_by(&functions, Owner::Kernel), owned_by(&functions, Owner::Pattern));
+        let combines = combined.map(|value| combines_impl(&ty, &applied, &value, &functions));
         let items = quote! {
             #[derive(Clone, Copy)]
             struct #ty #declared { #(#field_types),* }
