@@ -22,6 +22,7 @@ pub(crate) mod print;
 mod program;
 pub mod scalar;
 mod scalar_function;
+mod statements;
 mod substitute;
 pub mod sum;
 mod table;
@@ -41,6 +42,7 @@ pub use program::{
     Output, Program, Scan, SliceBound, Soac, Sort, Statement, Target, View,
 };
 pub use scalar::{Constant, ScalarType};
+pub use statements::Statements;
 pub use substitute::Renaming;
 pub use table::{VarMap, VarSet};
 pub use types::{ArrayType, Extent, Type};

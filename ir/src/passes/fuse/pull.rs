@@ -7,8 +7,8 @@ use crate::analysis::definitions::Definition;
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_in, free_variables};
 use crate::core::{
-    Atom, Condition, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Type, Var,
-    Variables, View,
+    Atom, Condition, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Statements, Type,
+    Var, Variables, View,
 };
 use crate::passes::collapse::costs_little;
 use crate::source::Span;
@@ -235,17 +235,17 @@ impl Fuser<'_> {
     ) {
         replace_reads(&mut second.body, path.seen, &mut |read, indices| {
             let mut list = Vec::new();
-            let indices =
-                Indexing { fuser: self, span, list: &mut list }.through(chain, indices.to_vec());
+            let mut code = Statements::new(self.variables, span, &mut list);
+            let indices = through(&mut code, chain, indices.to_vec());
             let mut renaming = Renaming::new();
             for (lane, index) in nest.lanes.iter().zip(&indices) {
                 renaming.insert(lane.index, *index);
             }
             for (scalar, array) in &nest.read {
-                let ty = self.variables.ty(*array);
+                let ty = code.variables.ty(*array);
                 let (rank, ty) = (ty.rank(), Type::Scalar(ty.element()));
                 let read = Expression::Index(Atom::Var(*array), indices[..rank].to_vec());
-                let read = Indexing { fuser: self, span, list: &mut list }.define(ty, read);
+                let read = code.bind(ty, read);
                 renaming.insert(*scalar, read);
             }
             list.extend(renaming.statements(&nest.body, self.variables));
@@ -267,7 +267,8 @@ impl Fuser<'_> {
         let Output::Store(value) = first.outputs[0] else { return };
         let outer = path.read.indices[0];
         let mut list = Vec::new();
-        let indices = Indexing { fuser: self, span, list: &mut list }.through(chain, vec![outer]);
+        let mut code = Statements::new(self.variables, span, &mut list);
+        let indices = through(&mut code, chain, vec![outer]);
         let mut renaming = Renaming::new();
         renaming.insert(first.space[0].index, indices[0]);
         list.extend(renaming.statements(&first.body, self.variables));
@@ -379,74 +380,54 @@ fn binds_inside(statement: &Statement, var: Var) -> bool {
     find.1
 }
 
-/// Emits the index arithmetic of views.
-struct Indexing<'f, 'a> {
-    fuser: &'f mut Fuser<'a>,
-    span: Span,
-    list: &'f mut Vec<Statement>,
+/// The indices into the producer's array for indices into the last view of a chain.
+fn through(code: &mut Statements<'_>, chain: &[Statement], mut indices: Vec<Atom>) -> Vec<Atom> {
+    for view in chain.iter().rev() {
+        let Expression::View(kind) = &view.expression else { continue };
+        let ty = code.variables.ty(view.binds[0]).clone();
+        let Extent::Size(length) = ty.extents()[0] else { continue };
+        match kind {
+            View::Slice(_, start) => {
+                indices[0] = code.scalar(Operation::Add, &[indices[0], *start]);
+            }
+            View::Reverse(_) => {
+                let last = code.scalar(Operation::Subtract, &[length, Atom::size(1)]);
+                indices[0] = code.scalar(Operation::Subtract, &[last, indices[0]]);
+            }
+            View::Rotate(_, by) => {
+                let moved = code.scalar(Operation::Add, &[indices[0], *by]);
+                let wrapped = code.scalar(Operation::Subtract, &[moved, length]);
+                let inside = code.scalar(Operation::Less, &[moved, length]);
+                let select = Expression::Select([inside, moved, wrapped]);
+                indices[0] = code.bind(Type::USIZE, select);
+            }
+            View::Transpose(_, order) => {
+                indices = View::transposed(order, &indices);
+            }
+            View::Reshape(inner) => {
+                let old = code.variables.atom_type(*inner);
+                indices = reshape(code, &ty, &old, &indices);
+            }
+            _ => {}
+        }
+    }
+    indices
 }
 
-impl Indexing<'_, '_> {
-    /// The indices into the producer's array for indices into the last view of a chain.
-    fn through(&mut self, chain: &[Statement], mut indices: Vec<Atom>) -> Vec<Atom> {
-        for view in chain.iter().rev() {
-            let Expression::View(kind) = &view.expression else { continue };
-            let ty = self.fuser.variables.ty(view.binds[0]).clone();
-            let Extent::Size(length) = ty.extents()[0] else { continue };
-            match kind {
-                View::Slice(_, start) => {
-                    indices[0] = self.scalar(Operation::Add, indices[0], *start);
-                }
-                View::Reverse(_) => {
-                    let last = self.scalar(Operation::Subtract, length, Atom::size(1));
-                    indices[0] = self.scalar(Operation::Subtract, last, indices[0]);
-                }
-                View::Rotate(_, by) => {
-                    let moved = self.scalar(Operation::Add, indices[0], *by);
-                    let wrapped = self.scalar(Operation::Subtract, moved, length);
-                    let inside = self.scalar(Operation::Less, moved, length);
-                    let select = Expression::Select([inside, moved, wrapped]);
-                    indices[0] = self.define(Type::USIZE, select);
-                }
-                View::Transpose(_, order) => {
-                    indices = View::transposed(order, &indices);
-                }
-                View::Reshape(inner) => {
-                    let old = self.fuser.variables.atom_type(*inner);
-                    indices = self.reshape(&ty, &old, &indices);
-                }
-                _ => {}
-            }
-        }
-        indices
+/// Through the position in row-major order.
+fn reshape(code: &mut Statements<'_>, new: &Type, old: &Type, indices: &[Atom]) -> Vec<Atom> {
+    let size = |extent: &Extent| extent.size().unwrap_or(Atom::size(1));
+    let mut position = indices[0];
+    for (extent, index) in new.extents().iter().zip(indices).skip(1) {
+        position = code.scalar(Operation::Multiply, &[position, size(extent)]);
+        position = code.scalar(Operation::Add, &[position, *index]);
     }
-
-    /// Through the position in row-major order.
-    fn reshape(&mut self, new: &Type, old: &Type, indices: &[Atom]) -> Vec<Atom> {
-        let size = |extent: &Extent| extent.size().unwrap_or(Atom::size(1));
-        let mut position = indices[0];
-        for (extent, index) in new.extents().iter().zip(indices).skip(1) {
-            position = self.scalar(Operation::Multiply, position, size(extent));
-            position = self.scalar(Operation::Add, position, *index);
-        }
-        let mut source = Vec::new();
-        for extent in old.extents().iter().skip(1).rev() {
-            source.push(self.scalar(Operation::Remainder, position, size(extent)));
-            position = self.scalar(Operation::Divide, position, size(extent));
-        }
-        source.push(position);
-        source.reverse();
-        source
+    let mut source = Vec::new();
+    for extent in old.extents().iter().skip(1).rev() {
+        source.push(code.scalar(Operation::Remainder, &[position, size(extent)]));
+        position = code.scalar(Operation::Divide, &[position, size(extent)]);
     }
-
-    fn scalar(&mut self, operation: Operation, a: Atom, b: Atom) -> Atom {
-        let ty = if operation == Operation::Less { Type::BOOL } else { Type::USIZE };
-        self.define(ty, Expression::Scalar(operation, vec![a, b]))
-    }
-
-    fn define(&mut self, ty: Type, expression: Expression) -> Atom {
-        let var = self.fuser.variables.add(None, ty);
-        self.list.push(Statement { binds: vec![var], expression, span: self.span });
-        Atom::Var(var)
-    }
+    source.push(position);
+    source.reverse();
+    source
 }

@@ -21,7 +21,7 @@ use crate::core::operation::Operation;
 use crate::core::visit::{free_variables, outputs_with_binds};
 use crate::core::{
     Atom, Block, Expression, Function, If, Lambda, Lane, LoopForm, Origin, Output, Renaming, Soac,
-    Statement, Type, Var, VarSet, Variables,
+    Statement, Statements, Type, Var, VarSet, Variables,
 };
 
 /// Hoists whatever can leave the body it stands in.
@@ -169,7 +169,7 @@ impl Hoister<'_> {
             {
                 check.when = match (self.positive(extents, left), check.when) {
                     (Some(some), Some(when)) => {
-                        Some(self.scalar(Operation::And, vec![some, when], left))
+                        Some(self.after(left).scalar(Operation::And, &[some, when]))
                     }
                     (some, when) => some.or(when),
                 };
@@ -312,26 +312,19 @@ impl Hoister<'_> {
             if extent.known_size().is_some_and(|extent| extent > 0) {
                 continue;
             }
-            let one = self.scalar(Operation::Less, vec![Atom::size(0), *extent], left);
+            let one = self.after(left).scalar(Operation::Less, &[Atom::size(0), *extent]);
             all = Some(match all {
                 None => one,
-                Some(all) => self.scalar(Operation::And, vec![all, one], left),
+                Some(all) => self.after(left).scalar(Operation::And, &[all, one]),
             });
         }
         all
     }
 
-    fn scalar(
-        &mut self,
-        operation: Operation,
-        operands: Vec<Atom>,
-        left: &mut Vec<Statement>,
-    ) -> Atom {
-        let var = self.variables.add(None, Type::BOOL);
+    /// Adds statements behind those that have left, at the place of the last one.
+    fn after<'b>(&'b mut self, left: &'b mut Vec<Statement>) -> Statements<'b> {
         let span = left.last().map_or(crate::source::Span::NONE, |statement| statement.span);
-        let expression = Expression::Scalar(operation, operands);
-        left.push(Statement { binds: vec![var], expression, span });
-        Atom::Var(var)
+        Statements::new(self.variables, span, left)
     }
 }
 

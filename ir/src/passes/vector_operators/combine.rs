@@ -14,7 +14,7 @@ use super::{Elementwise, Rewriter};
 use crate::core::operation::Operation;
 use crate::core::visit::free_variables;
 use crate::core::{
-    Atom, Expression, Extent, Lambda, Lane, Output, Renaming, Soac, Statement, Type, Var, VarSet,
+    Atom, Expression, Extent, Lambda, Lane, Output, Renaming, Soac, Statement, Var, VarSet,
     Variables, View,
 };
 
@@ -64,8 +64,8 @@ impl Rewriter<'_> {
             .collect();
         let index = self.element(places, vec![row], &mut lanes);
         let when = wanted.map(|wanted| self.element(wanted, vec![row], &mut lanes));
-        let first = self.scalar(Operation::Multiply, index, inner.extent, &mut lanes);
-        let place = self.scalar(Operation::Add, first, element, &mut lanes);
+        let first = self.to(&mut lanes).scalar(Operation::Multiply, &[index, inner.extent]);
+        let place = self.to(&mut lanes).scalar(Operation::Add, &[first, element]);
 
         let mut flattened = Vec::new();
         let mut combined = Vec::new();
@@ -85,10 +85,10 @@ impl Rewriter<'_> {
         let space = [(i, count), (j, inner.extent)];
         let space = space.map(|(index, extent)| Lane { index, extent }).to_vec();
         let soac = Soac { space, body: lanes, outputs: vec![output], origins };
-        self.push(combined.clone(), Expression::Soac(Box::new(soac)), result);
+        self.to(result).push(combined.clone(), Expression::Soac(Box::new(soac)));
         for (bind, array) in binds.into_iter().zip(combined) {
             let view = Expression::View(View::Reshape(Atom::Var(array)));
-            self.push(vec![bind], view, result);
+            self.to(result).push(vec![bind], view);
         }
     }
 
@@ -148,19 +148,9 @@ impl Rewriter<'_> {
         let mut renaming = Renaming::new();
         for Statement { binds, expression, .. } in stored {
             let copy = renaming.expression(&expression, self.variables);
-            self.push(binds, copy, result);
+            self.to(result).push(binds, copy);
         }
         arrays
-    }
-
-    pub(super) fn scalar(
-        &mut self,
-        operation: Operation,
-        a: Atom,
-        b: Atom,
-        result: &mut Vec<Statement>,
-    ) -> Atom {
-        self.bind(Type::USIZE, Expression::Scalar(operation, vec![a, b]), result)
     }
 }
 

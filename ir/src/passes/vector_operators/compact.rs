@@ -64,10 +64,10 @@ impl Rewriter<'_> {
         }
         let origin = soac.origins.last().cloned();
         soac.outputs = outputs;
-        self.push(binds_now, Expression::Soac(Box::new(soac)), result);
+        self.to(result).push(binds_now, Expression::Soac(Box::new(soac)));
         for (bind, count, numbers, source) in gathers {
             let gather = self.gather(count, numbers, source, origin.clone());
-            self.push(vec![bind], gather, result);
+            self.to(result).push(vec![bind], gather);
         }
     }
 

@@ -24,7 +24,7 @@ mod small;
 use crate::core::operation::Operation;
 use crate::core::{
     Atom, Block, Expression, Extent, Function, If, Lambda, Lane, Loop, LoopForm, Output, Renaming,
-    Scan, Soac, Statement, Type, Var, Variables, View,
+    Scan, Soac, Statement, Statements, Type, Var, Variables, View,
 };
 use crate::source::Span;
 
@@ -110,18 +110,13 @@ impl Rewriter<'_> {
                 self.rewritten = true;
                 self.scatter(binds, soac, result);
             }
-            _ => self.push(binds, Expression::Soac(Box::new(soac)), result),
+            _ => self.to(result).push(binds, Expression::Soac(Box::new(soac))),
         }
     }
 
-    fn push(&self, binds: Vec<Var>, expression: Expression, result: &mut Vec<Statement>) {
-        result.push(Statement { binds, expression, span: self.span });
-    }
-
-    fn bind(&mut self, ty: Type, expression: Expression, result: &mut Vec<Statement>) -> Atom {
-        let var = self.variables.add(None, ty);
-        self.push(vec![var], expression, result);
-        Atom::Var(var)
+    /// Adds statements to a list, at the place of the statement that is rewritten.
+    fn to<'b>(&'b mut self, list: &'b mut Vec<Statement>) -> Statements<'b> {
+        Statements::new(self.variables, self.span, list)
     }
 
     fn index(&mut self) -> Var {
@@ -204,7 +199,7 @@ impl Rewriter<'_> {
         let outputs = values.iter().map(|value| Output::Store(*value)).collect();
         let origins = soac.origins.clone();
         let rows = Soac { space: space.to_vec(), body, outputs, origins };
-        self.push(binds.clone(), Expression::Soac(Box::new(rows)), result);
+        self.to(result).push(binds.clone(), Expression::Soac(Box::new(rows)));
         binds.into_iter().map(Atom::Var).collect()
     }
 
@@ -251,16 +246,16 @@ impl Rewriter<'_> {
             outputs: vec![output],
             origins: soac.origins.clone(),
         };
-        self.push(reduced.clone(), Expression::Soac(Box::new(reduction)), &mut outer);
+        self.to(&mut outer).push(reduced.clone(), Expression::Soac(Box::new(reduction)));
         let outputs = reduced.into_iter().map(|var| Output::Store(Atom::Var(var))).collect();
         let space = vec![Lane { index: j, extent: inner.extent }];
         let nest = Soac { space, body: outer, outputs, origins: soac.origins };
-        self.push(binds, Expression::Soac(Box::new(nest)), result);
+        self.to(result).push(binds, Expression::Soac(Box::new(nest)));
     }
 
     fn element(&mut self, array: Atom, indices: Vec<Atom>, result: &mut Vec<Statement>) -> Atom {
         let ty = self.variables.atom_type(array).row(indices.len());
-        self.bind(ty, Expression::Index(array, indices), result)
+        self.to(result).bind(ty, Expression::Index(array, indices))
     }
 
     /// A reduction as a loop.
@@ -312,14 +307,14 @@ impl Rewriter<'_> {
                 None => Atom::truth(true),
                 Some(when) => {
                     let or = Expression::Scalar(Operation::Or, vec![Atom::Var(started), when]);
-                    self.bind(Type::BOOL, or, &mut body)
+                    self.to(&mut body).bind(Type::BOOL, or)
                 }
             });
             outer.push(self.variables.add(None, Type::BOOL));
         }
         let form = LoopForm::For(lane.index, lane.extent);
         let body = Block { statements: body, results: next };
-        self.push(outer, Expression::Loop(Box::new(Loop { form, carried, body })), result);
+        self.to(result).push(outer, Expression::Loop(Box::new(Loop { form, carried, body })));
     }
 
     fn zeros(&mut self, ty: &Type, result: &mut Vec<Statement>) -> Atom {
@@ -327,7 +322,7 @@ impl Rewriter<'_> {
         if ty.is_scalar() {
             return zero;
         }
-        self.bind(ty.clone(), Expression::View(View::Replicate(zero)), result)
+        self.to(result).bind(ty.clone(), Expression::View(View::Replicate(zero)))
     }
 
     /// One of two blocks; the first where there is no condition.
@@ -344,7 +339,7 @@ impl Rewriter<'_> {
         };
         let binds = self.variables.like(&otherwise.results);
         let branch = If { condition, then, otherwise };
-        self.push(binds.clone(), Expression::If(Box::new(branch)), result);
+        self.to(result).push(binds.clone(), Expression::If(Box::new(branch)));
         binds.into_iter().map(Atom::Var).collect()
     }
 
@@ -374,7 +369,7 @@ impl Rewriter<'_> {
         let soac = Soac { body, ..soac };
         // The statements before the scan stand in two SOACs now: this one gets fresh variables.
         let copy = renaming.expression(&Expression::Soac(Box::new(soac)), self.variables);
-        self.push(binds, copy, result);
+        self.to(result).push(binds, copy);
     }
 
     fn scan_inside(
@@ -401,7 +396,7 @@ impl Rewriter<'_> {
         let scanned = self.variables.like(&initial);
         let exclusive = scan.exclusive;
         let scan = Scan { values, initial, operator: inner.operator, exclusive };
-        self.push(scanned.clone(), Expression::Scan(Box::new(scan)), &mut lanes);
+        self.to(&mut lanes).push(scanned.clone(), Expression::Scan(Box::new(scan)));
         let columns: Vec<Var> = scanned
             .iter()
             .map(|var| {
@@ -412,7 +407,7 @@ impl Rewriter<'_> {
         let outputs = scanned.iter().map(|var| Output::Store(Atom::Var(*var))).collect();
         let space = vec![Lane { index: i, extent: lane.extent }];
         let nest = Soac { space, body: lanes, outputs, origins: soac.origins.clone() };
-        self.push(columns.clone(), Expression::Soac(Box::new(nest)), &mut outer);
+        self.to(&mut outer).push(columns.clone(), Expression::Soac(Box::new(nest)));
         let arrays: Vec<Var> = columns
             .iter()
             .map(|var| {
@@ -423,7 +418,7 @@ impl Rewriter<'_> {
         let outputs = columns.into_iter().map(|var| Output::Store(Atom::Var(var))).collect();
         let space = vec![Lane { index: j, extent: inner.extent }];
         let nest = Soac { space, body: outer, outputs, origins: soac.origins.clone() };
-        self.push(arrays.clone(), Expression::Soac(Box::new(nest)), result);
+        self.to(result).push(arrays.clone(), Expression::Soac(Box::new(nest)));
         arrays
             .into_iter()
             .map(|var| {
@@ -432,7 +427,7 @@ impl Rewriter<'_> {
                 extents.swap(0, 1);
                 let ty = Type::array(ty.element(), extents);
                 let view = View::Transpose(Atom::Var(var), vec![1, 0]);
-                self.bind(ty, Expression::View(view), result)
+                self.to(result).bind(ty, Expression::View(view))
             })
             .collect()
     }
@@ -469,7 +464,7 @@ impl Rewriter<'_> {
             let array = Atom::Var(*output);
             let indices = vec![Atom::Var(index)];
             let update = Expression::Update { array, indices, value: row };
-            next.push(self.bind(ty, update, &mut body));
+            next.push(self.to(&mut body).bind(ty, update));
         }
         let binds: Vec<Var> = carried
             .iter()
@@ -481,7 +476,7 @@ impl Rewriter<'_> {
         let form = LoopForm::For(index, lane.extent);
         let body = Block { statements: body, results: next };
         let repetition = Loop { form, carried, body };
-        self.push(binds.clone(), Expression::Loop(Box::new(repetition)), result);
+        self.to(result).push(binds.clone(), Expression::Loop(Box::new(repetition)));
         binds[scan.initial.len()..].iter().map(|var| Atom::Var(*var)).collect()
     }
 }

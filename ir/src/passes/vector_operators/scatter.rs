@@ -89,10 +89,10 @@ impl Rewriter<'_> {
         for value in &rows.values {
             let sizes = self.sizes(*value);
             let own = self.product(&sizes, result);
-            elements = self.scalar(Operation::Add, elements, own, result);
+            elements = self.to(result).scalar(Operation::Add, &[elements, own]);
         }
         let few = Expression::Scalar(Operation::LessEqual, vec![places, elements]);
-        let condition = self.bind(Type::BOOL, few, result);
+        let condition = self.to(result).bind(Type::BOOL, few);
 
         let mut statements = Vec::new();
         let scattering = Scattering { lanes, places, origins };
@@ -120,7 +120,7 @@ impl Rewriter<'_> {
         let results = written.into_iter().map(Atom::Var).collect();
         let otherwise = Block { statements, results };
         let branch = If { condition, then, otherwise };
-        self.push(binds, Expression::If(Box::new(branch)), result);
+        self.to(result).push(binds, Expression::If(Box::new(branch)));
     }
 
     /// For each lane a flag, true if its rows are those that end up in the place it names.
@@ -145,7 +145,7 @@ impl Rewriter<'_> {
             let index = this.element(rows.index, lane.to_vec(), &mut statements);
             let winner = this.element(found, vec![index], &mut statements);
             let own = Expression::Scalar(Operation::Equal, vec![winner, lane[0]]);
-            let own = this.bind(Type::BOOL, own, &mut statements);
+            let own = this.to(&mut statements).bind(Type::BOOL, own);
             let then = Block { statements, results: vec![own] };
             let otherwise = Block { statements: Vec::new(), results: vec![Atom::truth(false)] };
             let when = rows.when.map(|when| this.element(when, lane.to_vec(), body));
@@ -171,14 +171,14 @@ impl Rewriter<'_> {
             let first = this.element(index, vec![lane[0]], body);
             let inside = lane[1..].iter().zip(&sizes[1..]);
             let index = inside.fold(first, |place, (index, size)| {
-                let start = this.scalar(Operation::Multiply, place, *size, body);
-                this.scalar(Operation::Add, start, *index, body)
+                let start = this.to(body).scalar(Operation::Multiply, &[place, *size]);
+                this.to(body).scalar(Operation::Add, &[start, *index])
             });
             let values = vec![this.element(values, lane.to_vec(), body)];
             Output::Scatter { destinations: vec![flattened], index, values, when }
         });
         let ty = self.variables.atom_type(destination);
-        self.bind(ty, Expression::View(View::Reshape(written)), result)
+        self.to(result).bind(ty, Expression::View(View::Reshape(written)))
     }
 
     /// The elements of an array without ragged rows, one after the other.
@@ -187,7 +187,7 @@ impl Rewriter<'_> {
         let length = self.product(&sizes, result);
         let flat = Type::regular(self.variables.element(array), [length]);
         let view = Expression::View(View::Reshape(array));
-        (flat.clone(), self.bind(flat, view, result))
+        (flat.clone(), self.to(result).bind(flat, view))
     }
 
     /// An array that one output over a space makes.
@@ -205,7 +205,7 @@ impl Rewriter<'_> {
         let mut body = Vec::new();
         let outputs = vec![output(self, &indices, &mut body)];
         let soac = Soac { space, body, outputs, origins: origins.to_vec() };
-        self.bind(ty.clone(), Expression::Soac(Box::new(soac)), result)
+        self.to(result).bind(ty.clone(), Expression::Soac(Box::new(soac)))
     }
 
     /// The sizes of an array without ragged rows.
@@ -216,8 +216,9 @@ impl Rewriter<'_> {
 
     fn product(&mut self, sizes: &[Atom], result: &mut Vec<Statement>) -> Atom {
         let (first, rest) = sizes.split_first().expect("an array has a length");
-        rest.iter()
-            .fold(*first, |product, size| self.scalar(Operation::Multiply, product, *size, result))
+        rest.iter().fold(*first, |product, size| {
+            self.to(result).scalar(Operation::Multiply, &[product, *size])
+        })
     }
 
     /// A loop of updates, row after row.
@@ -256,7 +257,7 @@ impl Rewriter<'_> {
             .map(|(array, value)| {
                 let ty = self.variables.atom_type(*array);
                 let update = Expression::Update { array: *array, indices: vec![index], value };
-                self.bind(ty, update, &mut write)
+                self.to(&mut write).bind(ty, update)
             })
             .collect();
         let written = Block { statements: write, results: after };
@@ -264,6 +265,6 @@ impl Rewriter<'_> {
         let next = self.choose(when, written, left, &mut body);
         let form = LoopForm::For(lane.index, lane.extent);
         let body = Block { statements: body, results: next };
-        self.push(binds, Expression::Loop(Box::new(Loop { form, carried, body })), result);
+        self.to(result).push(binds, Expression::Loop(Box::new(Loop { form, carried, body })));
     }
 }

@@ -47,7 +47,7 @@ impl Rewriter<'_> {
         let commutative = *commutative || super::is_commutative(&operator, self.variables);
         let output = Output::Reduce { values, initial, operator, when: *when, commutative };
         let soac = Soac { body, outputs: vec![output], ..soac.clone() };
-        self.push(reduced.clone(), Expression::Soac(Box::new(soac)), result);
+        self.to(result).push(reduced.clone(), Expression::Soac(Box::new(soac)));
         self.put_together(binds, &reduced, result);
         Some(())
     }
@@ -69,7 +69,7 @@ impl Rewriter<'_> {
         let values = self.elements_of(&own.values, &like, &mut body);
         let scanned = self.element_binds(binds);
         let scan = Scan { values, initial, operator, exclusive: own.exclusive };
-        self.push(scanned.clone(), Expression::Scan(Box::new(scan)), &mut body);
+        self.to(&mut body).push(scanned.clone(), Expression::Scan(Box::new(scan)));
         self.put_together(binds, &scanned, &mut body);
         body.extend_from_slice(after);
         Some(body)
@@ -132,7 +132,7 @@ impl Rewriter<'_> {
             if !ty.is_scalar() {
                 let own: Vec<Atom> = own.iter().map(|var| Atom::Var(*var)).collect();
                 let array = self.array_of(&ty, &own, result);
-                self.push(vec![*bind], array, result);
+                self.to(result).push(vec![*bind], array);
             }
         }
     }
@@ -152,7 +152,7 @@ impl Rewriter<'_> {
         let rows: Vec<Atom> = parts
             .map(|part| {
                 let row = self.array_of(&inner, part, result);
-                self.bind(inner.clone(), row, result)
+                self.to(result).bind(inner.clone(), row)
             })
             .collect();
         Expression::Array(rows)
@@ -297,7 +297,7 @@ impl Rewriter<'_> {
             }
         }
         let branch = If { condition, then, otherwise };
-        self.push(binds, Expression::If(Box::new(branch)), result);
+        self.to(result).push(binds, Expression::If(Box::new(branch)));
         Some(())
     }
 }

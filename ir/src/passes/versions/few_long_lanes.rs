@@ -16,14 +16,14 @@
 //! nest has one version.
 
 use super::choice;
-use super::code::{Code, extents, known_outside, known_product, sizes};
 use super::last_map::{LastMap, Rows, before, in_order};
+use super::spaces::{extents, known_outside, known_product, sizes};
 use crate::VersionLimits;
 use crate::core::operation::Operation;
 use crate::core::visit::bound_inside;
 use crate::core::{
     Atom, Block, Expression, Extent, Function, Lambda, Lane, Loop, LoopForm, Origin, Output,
-    Renaming, Soac, Statement, Type, Var, VarMap, VarSet, Variables,
+    Renaming, Soac, Statement, Statements, Type, Var, VarMap, VarSet, Variables,
 };
 use crate::version::Choice;
 
@@ -54,12 +54,14 @@ impl Chooser<'_> {
                 let (soac, binds) = self.with_rows(soac, &statement.binds);
                 let nest = Nest::of(&soac, self.variables);
                 if let Some(elements) = self.elements_of_lane(&nest) {
-                    let mut code = Code::new(self.variables, statement.span);
+                    let mut code = Statements::new(self.variables, statement.span, &mut result);
                     let condition = code.condition(&extents(&soac), &elements, self.limits);
-                    result.append(&mut code.statements);
-                    let mut results = code.one_by_one(&nest, &binds);
-                    code.turn_columns(&statement, &mut results);
-                    let then = Block { statements: code.statements, results };
+                    let (statements, results) = code.apart(|code| {
+                        let mut results = code.one_by_one(&nest, &binds);
+                        code.turn_columns(&statement, &mut results);
+                        results
+                    });
+                    let then = Block { statements, results };
                     if let Atom::Var(condition) = condition {
                         self.choices.insert(condition, Choice::Sizes);
                     }
@@ -144,20 +146,20 @@ impl Chooser<'_> {
     }
 }
 
-impl Code<'_> {
+impl Statements<'_> {
     /// Returns the condition that lanes are few and long; parts of it that are known to hold are left out.
     fn condition(&mut self, lanes: &[Atom], elements: &[Atom], limits: VersionLimits) -> Atom {
         let few = [self.product(lanes.iter().copied()), Atom::size(limits.lanes)];
         let long = [Atom::size(limits.elements), self.product(elements.iter().copied())];
         if known_product(elements).is_some() {
-            return self.truth(Operation::Less, few);
+            return self.scalar(Operation::Less, &few);
         }
-        let long = self.truth(Operation::LessEqual, long);
+        let long = self.scalar(Operation::LessEqual, &long);
         if known_product(lanes).is_some() {
             return long;
         }
-        let few = self.truth(Operation::Less, few);
-        self.truth(Operation::And, [few, long])
+        let few = self.scalar(Operation::Less, &few);
+        self.scalar(Operation::And, &[few, long])
     }
 
     /// Writes a SOAC as a loop over its lanes. Returns the values of its outputs.
@@ -266,11 +268,11 @@ impl Code<'_> {
             carried.iter().map(|(var, _)| variables.copy(*var)).collect()
         };
         let (states, binds) = (copies(self.variables), copies(self.variables));
-        let before = std::mem::take(&mut self.statements);
+        let before = std::mem::take(self.list);
         let inner =
             carried.iter().zip(&states).map(|(carried, state)| (carried.0, Atom::Var(*state)));
         let results = self.loops(lanes, rest, inner.collect(), indices, renaming);
-        let statements = std::mem::replace(&mut self.statements, before);
+        let statements = std::mem::replace(self.list, before);
         let carried = states.iter().zip(&carried).map(|(state, carried)| (*state, carried.1));
         let repetition = Loop {
             form: LoopForm::For(index, lane.extent),
@@ -278,7 +280,7 @@ impl Code<'_> {
             body: Block { statements, results },
         };
         let expression = Expression::Loop(Box::new(repetition));
-        self.statements.push(Statement { binds: binds.clone(), expression, span: self.span });
+        self.push(binds.clone(), expression);
         binds.into_iter().map(Atom::Var).collect()
     }
 
@@ -291,7 +293,7 @@ impl Code<'_> {
         renaming: &mut Renaming,
     ) -> Vec<Atom> {
         let body = renaming.statements(lanes.body, self.variables);
-        self.statements.extend(body);
+        self.list.extend(body);
         let mut states = states.into_iter();
         let mut next = Vec::new();
         for kept in lanes.kept {
@@ -306,8 +308,7 @@ impl Code<'_> {
                     let before: Vec<Atom> = states.by_ref().take(values.len()).collect();
                     let values: Vec<Atom> =
                         values.iter().map(|atom| renaming.atom(*atom)).collect();
-                    let after =
-                        operator.apply(&before, &values, self.variables, &mut self.statements);
+                    let after = operator.apply(&before, &values, self.variables, self.list);
                     next.extend(after);
                 }
             }

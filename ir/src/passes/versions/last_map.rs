@@ -1,9 +1,11 @@
 //! The map at the end of each lane of a nest: if its rows are stored, it can run over lanes and rows at
 //! once, apart from the rest.
 
-use super::code::{Code, extents, known_outside, point};
+use super::spaces::{extents, known_outside, point};
 use crate::core::visit::free_variables;
-use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var, VarSet, Variables};
+use crate::core::{
+    Atom, Expression, Output, Renaming, Soac, Statement, Statements, Var, VarSet, Variables,
+};
 
 /// A map at the end of each lane whose rows the lanes store.
 pub(super) struct LastMap<'a> {
@@ -90,7 +92,7 @@ pub(super) enum Rows {
     Columns,
 }
 
-impl Code<'_> {
+impl Statements<'_> {
     /// The last map of all lanes at once. `kept` has the variables that it needs of each lane.
     pub(super) fn map_over_all(
         &mut self,

@@ -23,8 +23,8 @@
 //! fail, as parts come in another order.
 
 use super::choice;
-use super::code::{Code, extents, known_outside, known_product, point, sizes};
 use super::last_map::{LastMap, Rows, before, in_order};
+use super::spaces::{extents, known_outside, known_product, point, sizes};
 use crate::VersionLimits;
 use crate::analysis::cost;
 use crate::analysis::neutral;
@@ -32,8 +32,8 @@ use crate::analysis::{Apart, Strides};
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, free_variables, outputs_with_binds};
 use crate::core::{
-    Atom, Block, Expression, Extent, Function, Lane, Output, Renaming, Soac, Statement, Type, Var,
-    VarMap, VarSet, Variables,
+    Atom, Block, Expression, Extent, Function, Lane, Output, Renaming, Soac, Statement, Statements,
+    Type, Var, VarMap, VarSet, Variables,
 };
 use crate::version::Choice;
 
@@ -57,12 +57,12 @@ fn statements(
     for mut statement in std::mem::take(list) {
         if let Expression::Soac(soac) = &statement.expression {
             if let Some(nest) = Nest::of(soac, variables).filter(|nest| nest.may_be(limits)) {
-                let mut code = Code::new(variables, statement.span);
+                let mut code = Statements::new(variables, statement.span, &mut result);
                 let width = code.width(&nest);
                 let condition = code.are_long(&nest, width, limits);
-                result.append(&mut code.statements);
-                let results = code.in_parts(&nest, width, &statement.binds, limits);
-                let then = Block { statements: code.statements, results };
+                let (statements, results) =
+                    code.apart(|code| code.in_parts(&nest, width, &statement.binds, limits));
+                let then = Block { statements, results };
                 if let Atom::Var(condition) = condition {
                     choices.insert(condition, Choice::Columns);
                 }
@@ -244,7 +244,7 @@ struct InLane {
     at: Vec<Atom>,
 }
 
-impl Code<'_> {
+impl Statements<'_> {
     /// About how many elements all lanes read of a row: as many as the dimensions together have.
     fn width(&mut self, nest: &Nest) -> Atom {
         let all = extents(nest.soac);
@@ -256,16 +256,16 @@ impl Code<'_> {
     /// beside it.
     fn are_long(&mut self, nest: &Nest, width: Atom, limits: VersionLimits) -> Atom {
         let read = self.product([nest.length, width]);
-        let much = self.truth(Operation::LessEqual, [Atom::size(limits.elements), read]);
+        let much = self.scalar(Operation::LessEqual, &[Atom::size(limits.elements), read]);
         let least = Atom::size(limits.reads * cost::COLUMN_PARTS);
         let long = match nest.soac.space[..] {
-            [_] => self.truth(Operation::LessEqual, [least, nest.length]),
+            [_] => self.scalar(Operation::LessEqual, &[least, nest.length]),
             _ => {
                 let given = self.product([least].into_iter().chain(extents(nest.soac)));
-                self.truth(Operation::LessEqual, [given, read])
+                self.scalar(Operation::LessEqual, &[given, read])
             }
         };
-        self.truth(Operation::And, [much, long])
+        self.scalar(Operation::And, &[much, long])
     }
 
     /// Cuts the rows into parts: a part has so few rows that they stay in the caches, but enough that its
@@ -274,7 +274,7 @@ impl Code<'_> {
         let reads = Atom::size(limits.reads);
         let given = self.product([reads].into_iter().chain(extents(nest.soac)));
         let cached = Atom::size(limits.elements / cost::COLUMN_PARTS);
-        let more = self.truth(Operation::Less, [given, cached]);
+        let more = self.scalar(Operation::Less, &[given, cached]);
         let read = self.bind(Type::USIZE, Expression::Select([more, cached, given]));
         // One more, so that nothing is divided by nothing.
         let width = self.size(Operation::Add, [width, Atom::size(1)]);
@@ -320,7 +320,7 @@ impl Code<'_> {
             this.lane_until(version, open, position, &mut lane);
             let first = this.size(Operation::Multiply, [Atom::Var(number), part.rows]);
             let left = this.size(Operation::Subtract, [nest.length, first]);
-            let is_whole = this.truth(Operation::Less, [part.rows, left]);
+            let is_whole = this.scalar(Operation::Less, &[part.rows, left]);
             let length = Expression::Select([is_whole, part.rows, left]);
             let length = this.bind(Type::USIZE, length);
             let round = this.variables.add(None, Type::USIZE);
@@ -451,7 +451,7 @@ impl Code<'_> {
             }
             None => {
                 let copy = lane.renaming.statement(statement, self.variables);
-                self.statements.push(copy);
+                self.list.push(copy);
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Versions of nests, which are chosen at run time.
 
-mod code;
 mod few_long_lanes;
 mod last_map;
 mod long_columns;
 mod never;
 mod shared_rows;
+mod spaces;
 mod uniform_rows;
 
 use crate::core::{Atom, Block, Expression, If, Renaming, Statement, Var, Variables};

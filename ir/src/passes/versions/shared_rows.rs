@@ -16,14 +16,14 @@
 //! elements in all rows costs little. Only sizes decide, so results do not depend on threads.
 
 use super::choice;
-use super::code::{Code, extents};
+use super::spaces::extents;
 use crate::analysis::cost;
 use crate::analysis::statements_for;
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, each_use, free_variables};
 use crate::core::{
     Atom, Block, Condition, Expression, Extent, Function, If, Lambda, Lane, LoopForm, Origin,
-    Output, Renaming, Soac, Statement, Type, Var, VarMap, VarSet, Variables,
+    Output, Renaming, Soac, Statement, Statements, Type, Var, VarMap, VarSet, Variables,
 };
 use crate::version::Choice;
 
@@ -51,10 +51,11 @@ impl Sharer<'_> {
                 let shared = rows_shared_by(soac, self.variables);
                 if !shared.is_empty() {
                     let span = statement.span;
-                    let mut code = Code::new(self.variables, span);
+                    let mut code = Statements::new(self.variables, span, &mut result);
                     let condition = code.often(&shared);
-                    result.append(&mut code.statements);
-                    let then = code.with_tables(&statement, &shared);
+                    let (statements, results) =
+                        code.apart(|code| code.with_tables(&statement, &shared));
+                    let then = Block { statements, results };
                     self.choices.insert(condition, Choice::Sharing);
                     self.shares = true;
                     statement = choice(Atom::Var(condition), then, statement, self.variables);
@@ -298,7 +299,7 @@ fn asks_for_some_element(statement: &Statement) -> bool {
         if matches!(check.condition, Condition::Index(_)) && check.operands[0] == Atom::size(0))
 }
 
-impl Code<'_> {
+impl Statements<'_> {
     fn sum(&mut self, terms: &[Atom]) -> Atom {
         let add = Operation::saturating_add(crate::core::ScalarType::Usize);
         let (first, rest) = terms.split_first().expect("there is something shared");
@@ -312,27 +313,27 @@ impl Code<'_> {
         let counts: Vec<Atom> = shared.iter().map(|shared| shared.count).collect();
         let rows = self.sum(&counts);
         let enough = self.times_at_most(cost::ELEMENTS_FOR_ROW, rows, read);
-        let before = std::mem::take(&mut self.statements);
+        let before = std::mem::take(self.list);
         let all: Vec<Atom> = shared.iter().map(|shared| self.elements_of_rows(shared)).collect();
         let all = self.sum(&all);
         let twice = self.times_at_most(cost::READS_OF_ELEMENT, all, read);
-        let mut statements = std::mem::replace(&mut self.statements, before);
+        let mut statements = std::mem::replace(self.list, before);
         let often = self.variables.add(None, Type::BOOL);
         let expression = if shared.iter().all(|shared| shared.regular) {
-            self.statements.append(&mut statements);
+            self.list.append(&mut statements);
             Expression::Scalar(Operation::And, vec![enough, twice])
         } else {
             let then = Block { statements, results: vec![twice] };
             let otherwise = Block { statements: Vec::new(), results: vec![Atom::truth(false)] };
             Expression::If(Box::new(If { condition: enough, then, otherwise }))
         };
-        self.statements.push(Statement { binds: vec![often], expression, span: self.span });
+        self.push(vec![often], expression);
         often
     }
 
     fn times_at_most(&mut self, times: usize, some: Atom, other: Atom) -> Atom {
         let product = self.size(Operation::Multiply, [Atom::size(times), some]);
-        self.truth(Operation::LessEqual, [product, other])
+        self.scalar(Operation::LessEqual, &[product, other])
     }
 
     /// The number of elements of rows that all lanes read together.
@@ -363,17 +364,17 @@ impl Code<'_> {
         if let Some(lanes) = lanes {
             space[0].extent = lanes;
         }
-        let outside = std::mem::take(&mut self.statements);
+        let outside = std::mem::take(self.list);
         for statement in &slices[depth] {
             let copy = renaming.statement(statement, self.variables);
-            self.statements.push(copy);
+            self.list.push(copy);
         }
         let read = if depth + 1 < shared.levels.len() {
             self.read_on_level(shared, depth + 1, slices, None, renaming)
         } else {
             self.length_of_chosen(shared, renaming)
         };
-        let body = std::mem::replace(&mut self.statements, outside);
+        let body = std::mem::replace(self.list, outside);
         self.total(space, body, read)
     }
 
@@ -396,7 +397,7 @@ impl Code<'_> {
         renaming.insert(shared.position, row);
         for statement in shared.for_length() {
             let copy = renaming.statement(statement, self.variables);
-            self.statements.push(copy);
+            self.list.push(copy);
         }
         let extents: Vec<Atom> =
             shared.reduction.space.iter().map(|lane| renaming.atom(lane.extent)).collect();
@@ -412,9 +413,9 @@ impl Code<'_> {
         }
         let row = self.variables.add(None, Type::USIZE);
         let space = vec![Lane { index: row, extent: shared.count }];
-        let outside = std::mem::take(&mut self.statements);
+        let outside = std::mem::take(self.list);
         let length = self.length(shared, Atom::Var(row), &mut Renaming::new());
-        let body = std::mem::replace(&mut self.statements, outside);
+        let body = std::mem::replace(self.list, outside);
         self.total(space, body, length)
     }
 
@@ -430,7 +431,7 @@ impl Code<'_> {
     }
 
     /// The version in which each row is reduced once.
-    fn with_tables(&mut self, statement: &Statement, shared: &[SharedRow]) -> Block {
+    fn with_tables(&mut self, statement: &Statement, shared: &[SharedRow]) -> Vec<Atom> {
         let tables: Vec<Vec<Atom>> = shared.iter().map(|shared| self.table(shared)).collect();
         let mut renaming = Renaming::new();
         let mut copy = renaming.statement(statement, self.variables);
@@ -457,8 +458,8 @@ impl Code<'_> {
             level.body.splice(place..=place, reads.collect::<Vec<_>>());
         }
         let results = copy.binds.iter().map(|bind| Atom::Var(*bind)).collect();
-        self.statements.push(copy);
-        Block { statements: std::mem::take(&mut self.statements), results }
+        self.list.push(copy);
+        results
     }
 
     /// The results of all rows, an array for each value.

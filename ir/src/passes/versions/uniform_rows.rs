@@ -19,14 +19,13 @@
 //! versions (measured: 1.0 to 1.1, the rest is the read of the offsets), so there is one.
 
 use super::choice;
-use super::code::Code;
 use crate::analysis::{Row, element_of_row, rows_of};
 use crate::core::Pattern;
 use crate::core::operation::Operation;
 use crate::core::visit::{Visitor, bound_inside, read};
 use crate::core::{
-    Atom, Block, Expression, Extent, Function, If, Output, Renaming, Soac, Statement, Type, Var,
-    VarMap, VarSet, Variables, View,
+    Atom, Block, Expression, Extent, Function, If, Output, Renaming, Soac, Statement, Statements,
+    Type, Var, VarMap, VarSet, Variables, View,
 };
 use crate::version::Choice;
 
@@ -55,9 +54,10 @@ impl Chooser<'_> {
                     let search = Search::of(soac);
                     if search.pays() {
                         let span = statement.span;
-                        let mut code = Code::new(self.variables, span);
+                        let mut written = Vec::new();
+                        let mut code = Statements::new(self.variables, span, &mut written);
                         if let Some((condition, then)) = code.version(&statement, &search) {
-                            result.append(&mut code.statements);
+                            result.append(&mut written);
                             self.choices.insert(condition, Choice::EqualRows);
                             self.found = true;
                             let condition = Atom::Var(condition);
@@ -156,7 +156,7 @@ fn each_soac(statements: &[Statement], each: &mut impl FnMut(&Soac)) {
     }
 }
 
-impl Code<'_> {
+impl Statements<'_> {
     /// The version for rows of one length, and the condition that they have one; nothing if no array is a
     /// matrix then.
     fn version(&mut self, statement: &Statement, search: &Search) -> Option<(Var, Block)> {
@@ -166,7 +166,7 @@ impl Code<'_> {
         for row in rows {
             if arrays.iter().all(|known| known.offsets != row.offsets) {
                 let known = self.rows_between(row.offsets);
-                holds.push(self.truth(Operation::Less, [known.length, Atom::size(usize::MAX)]));
+                holds.push(self.scalar(Operation::Less, &[known.length, Atom::size(usize::MAX)]));
                 arrays.push(known);
             }
         }
@@ -181,10 +181,10 @@ impl Code<'_> {
             let Rows { count, length, .. } = arrays[*rows];
             let elements = self.size(Operation::Multiply, [count, length]);
             let found = first_extent(self.variables.ty(*array));
-            holds.push(self.truth(Operation::Equal, [elements, found]));
+            holds.push(self.scalar(Operation::Equal, &[elements, found]));
         }
         let (first, others) = holds.split_first().expect("there are rows");
-        let condition = others.iter().fold(*first, |a, b| self.truth(Operation::And, [a, *b]));
+        let condition = others.iter().fold(*first, |a, b| self.scalar(Operation::And, &[a, *b]));
         let condition = condition.var().expect("it is computed");
 
         let mut then: Vec<Statement> = matrices
