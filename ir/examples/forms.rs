@@ -81,6 +81,17 @@ fn on_cpu(schedule: &Schedule) -> Vec<String> {
     let mut forms = vec![lanes];
     forms.extend(schedule.cpu.across.then_some("across"));
     forms.extend(schedule.cpu.long_rows.is_some().then_some("with long rows"));
+    let nested = &schedule.cpu.nested;
+    for (list_is_empty, form) in [
+        (nested.pieces.is_empty(), "with copies of pieces"),
+        (nested.filters.is_empty(), "with filters"),
+        (nested.accumulators.is_empty(), "with several accumulators"),
+        (schedule.cpu.locals.is_empty(), "with arrays that need no memory"),
+        (schedule.cpu.prefetched.is_empty(), "with elements that are prefetched"),
+        (schedule.cpu.gathered.is_empty(), "with elements that are gathered"),
+    ] {
+        forms.extend((!list_is_empty).then_some(form));
+    }
     forms.into_iter().map(|form| format!("cpu: {form}")).collect()
 }
 
