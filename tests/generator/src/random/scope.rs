@@ -79,13 +79,13 @@ pub struct Generator {
 /// Names that generated code uses, and such as make a name different from another: of structs, constants,
 /// functions, and values.
 const WORDS: [&str; 4] = [
-    "Argument Array Box Buffer Clone Column0 Copy Debug Default Device Element Error Fn Groups Input
+    "Argument Array Box Buffer Clone Column0 Copy Debug Default Device Element Error Filters Fn Input
     Instance Iterator Main Main1 Option PartialEq Plan Proven Q R Ragged RaggedArgument Recursion Result
     Row Rows S Send Stored String Sync T1 Value Vec View",
-    "BLOCK COLUMNS COMMUTATIVE CUT CUTS DEVICE EOF H INFINITY INT_MAX LANES MAIN_PTX MAX MIN M_PI N
-    NAN NULL PLAN PROVEN RANK SITES STDIN TILED W",
+    "BLOCK COLUMNS COMMUTATIVE DEVICE EOF H INFINITY INT_MAX LANES MAIN_PTX MAX MIN M_PI N NAN NULL
+    PLAN PROVEN RANK SECTION_AXIS SECTION_CUTS SITES STDIN TILED W",
     "accel_main after arguments before combine cost count cpu cuda cuda_forms drop expect failed
-    gathered host instance kernel lane lane_of lanes levels main_levels memcpy offsets on_cpu panic
+    gather_bytes host instance kernel lane lane_of lanes levels main_levels memcpy offsets on_cpu panic
     plan printf proven put row rows run sites size_of sqrtf",
     "a_1 accel array b_1 block blocks buffer by chunk column_0 columns context core count_1 count_2
     data deeper device device_1 each end error extent first from given group groups host_1 i_1 index
