@@ -26,6 +26,7 @@ const GATED: &[&str] = &[
     "NewRow",
     "SpareCapacity",
     "FilterWriter",
+    "Saved",
     "Input",
     "RaggedInput",
     "Memory",
