@@ -157,7 +157,7 @@ impl Definitions {
 
     /// Returns true if everything in the statement can be evaluated early: nothing fails, every index is in
     /// bounds wherever its operands are known, and every loop ends.
-    pub fn is_speculative(&self, statement: &Statement, variables: &Variables) -> bool {
+    pub fn can_speculate(&self, statement: &Statement, variables: &Variables) -> bool {
         match &statement.expression {
             expression if expression.fails_by_itself() => false,
             // The bounds of a slice, and the lengths of rows, are checked before it.
@@ -212,7 +212,7 @@ impl Definitions {
     pub fn is_in_bounds(&self, statement: &Statement, variables: &Variables) -> bool {
         match &statement.expression {
             Expression::Index(..) | Expression::Update { .. } | Expression::View(_) => {
-                self.is_speculative(statement, variables)
+                self.can_speculate(statement, variables)
             }
             other => other
                 .bodies()
@@ -251,11 +251,11 @@ impl Definitions {
         Some((number, factors))
     }
 
-    /// As [`Definitions::is_speculative`] for the body of a SOAC, in which scans are at home.
+    /// As [`Definitions::can_speculate`] for the body of a SOAC, in which scans are at home.
     fn body(&self, statements: &[Statement], variables: &Variables) -> bool {
         statements.iter().all(|statement| match &statement.expression {
             Expression::Scan(scan) => self.body(&scan.operator.body.statements, variables),
-            _ => self.is_speculative(statement, variables),
+            _ => self.can_speculate(statement, variables),
         })
     }
 
@@ -263,7 +263,7 @@ impl Definitions {
         expression
             .bodies()
             .iter()
-            .all(|body| body.iter().all(|statement| self.is_speculative(statement, variables)))
+            .all(|body| body.iter().all(|statement| self.can_speculate(statement, variables)))
     }
 }
 

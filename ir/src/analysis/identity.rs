@@ -4,19 +4,19 @@ use super::operators::{ByKey, Component, by_key, components};
 use crate::core::operation::KeyOrder;
 use crate::core::{Constant, Lambda, Operation, ScalarType, Variables};
 
-/// The neutral element of an operator, one for each accumulator, if its components are
+/// The identity element of an operator, one for each accumulator, if its components are
 /// operations that are known to have one. Combining with it changes no bit: that of a sum of
 /// floats is `-0.0`.
-pub fn neutral(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>> {
+pub fn identity_of(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>> {
     match components(operator, variables) {
-        Some(components) => components.into_iter().map(Component::neutral).collect(),
-        None => neutral_by_key(operator, variables),
+        Some(components) => components.into_iter().map(Component::identity).collect(),
+        None => identity_by_key(operator, variables),
     }
 }
 
-/// The neutral element of `argmin`, `max_by_key`, …: it has the key that no other is behind, and is behind all
+/// The identity element of `argmin`, `max_by_key`, …: it has the key that no other is behind, and is behind all
 /// places; the values that come with these do not matter.
-fn neutral_by_key(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>> {
+fn identity_by_key(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>> {
     let ByKey { key, order, .. } = by_key(operator, variables)?;
     let key = match order {
         KeyOrder::Ascending => last(key),
@@ -29,7 +29,7 @@ fn neutral_by_key(operator: &Lambda, variables: &Variables) -> Option<Vec<Consta
 
 impl Component {
     /// Returns the constant that changes nothing when it is combined.
-    fn neutral(self) -> Option<Constant> {
+    fn identity(self) -> Option<Constant> {
         match self {
             Component::Operation(operation, ty) => of_operation(operation, ty),
             Component::Smaller(ty) => Some(last(ty)),

@@ -29,7 +29,7 @@ mod tests;
 mod views;
 
 pub use decisions::decisions_of;
-pub use identity::neutral;
+pub use identity::identity_of;
 pub use operators::{Component, components, of_ordered_places};
 pub(crate) use rows::{Row, element_of_row, rows_of};
 pub use slice::{slice_of, statements_for};

@@ -1,5 +1,5 @@
-//! Reductions whose operator has a neutral element need no conditions: a lane that does not take
-//! part gives the neutral element instead.
+//! Reductions whose operator has an identity element need no conditions: a lane that does not take
+//! part gives the identity element instead.
 //!
 //! ```text
 //! soac [i < n] { … } reduce (x) from (0) when p |a, b| { a + b }
@@ -7,10 +7,10 @@
 //! soac [i < n] { … y = select p x 0 } reduce (y) from (0) |a, b| { a + b }
 //! ```
 //!
-//! A reduction that begins with its first lane begins with the neutral element likewise: its result for no
+//! A reduction that begins with its first lane begins with the identity element likewise: its result for no
 //! lanes is never read.
 
-use crate::analysis::neutral;
+use crate::analysis::identity_of;
 use crate::core::visit::each_use;
 use crate::core::{Atom, Expression, Function, Output, Statement, Type, Var, VarSet, Variables};
 
@@ -51,16 +51,16 @@ fn reduction(
     if when.is_none() && initial.is_some() {
         return;
     }
-    let Some(neutral) = neutral(operator, variables) else { return };
+    let Some(identity) = identity_of(operator, variables) else { return };
     if let Some(condition) = when.take() {
-        for (value, neutral) in values.iter_mut().zip(&neutral) {
-            let selected = variables.add(None, Type::Scalar(neutral.ty()));
+        for (value, identity) in values.iter_mut().zip(&identity) {
+            let selected = variables.add(None, Type::Scalar(identity.ty()));
             let elsewhere = value.var().filter(|var| !used_again.contains(var));
             if let Some(result) = elsewhere.and_then(|var| given_elsewhere(var, condition, body)) {
-                *result = Atom::Constant(*neutral);
+                *result = Atom::Constant(*identity);
                 continue;
             }
-            let choice = [condition, *value, Atom::Constant(*neutral)];
+            let choice = [condition, *value, Atom::Constant(*identity)];
             body.push(Statement {
                 binds: vec![selected],
                 expression: Expression::Select(choice),
@@ -70,7 +70,7 @@ fn reduction(
         }
     }
     if initial.is_none() {
-        *initial = Some(neutral.into_iter().map(Atom::Constant).collect());
+        *initial = Some(identity.into_iter().map(Atom::Constant).collect());
     }
 }
 

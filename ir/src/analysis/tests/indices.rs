@@ -147,7 +147,7 @@ fn reads_of_unknown_places_and_loops_without_end_are_not_early() {
     );
     let definitions = definitions(&early);
     let is_early =
-        |name: &str| definitions.is_speculative(statement(&early, name), &early.variables);
+        |name: &str| definitions.can_speculate(statement(&early, name), &early.variables);
     assert!(is_early("y") && is_early("z"));
     assert!(!is_early("x") && !is_early("j") && !is_early("part"));
 }

@@ -2,7 +2,7 @@
 //! them.
 
 use super::{function, soac};
-use crate::analysis::{Component, components, decisions_of, neutral, of_ordered_places};
+use crate::analysis::{Component, components, decisions_of, identity_of, of_ordered_places};
 use crate::core::{Constant, Function, Lambda, Operation, Output, ScalarType};
 
 /// A reduction by an operator on `a` and `b`, which gives `c`.
@@ -31,7 +31,7 @@ fn operator(function: &Function) -> &Lambda {
 
 fn identity(ty: &str, text: &str) -> Option<Vec<Constant>> {
     let function = reduction(ty, text);
-    neutral(operator(&function), &function.variables)
+    identity_of(operator(&function), &function.variables)
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn nearest(candidates: &str) -> Function {
 #[test]
 fn the_smallest_key_is_behind_none() {
     let nearest = nearest("b j a i.1");
-    let identity = neutral(operator(&nearest), &nearest.variables).expect("there is one");
+    let identity = identity_of(operator(&nearest), &nearest.variables).expect("there is one");
     assert_eq!(identity[1], Constant::Usize(u64::MAX));
     assert!(matches!(identity[0], Constant::F32(key) if key.is_nan() && key.is_sign_positive()));
 }
@@ -141,7 +141,7 @@ fn places_that_come_in_order_are_not_compared() {
 fn ties_for_the_last_place_are_not_those_for_the_first() {
     let latest = nearest("b i.1 a j");
     assert!(of_ordered_places(operator(&latest), &latest.variables).is_none());
-    assert!(neutral(operator(&latest), &latest.variables).is_none());
+    assert!(identity_of(operator(&latest), &latest.variables).is_none());
 }
 
 fn decisions(ty: &str, text: &str) -> Option<Vec<bool>> {

@@ -124,30 +124,32 @@ impl Writer<'_, '_> {
     ) -> Accumulators {
         let Group { slot, width, .. } = group;
         let mut all = Accumulators::default();
-        for ((output, part), neutrals) in soac.outputs.iter().zip(parts).zip(&reduction.neutrals) {
+        for ((output, part), identities) in
+            soac.outputs.iter().zip(parts).zip(&reduction.identities)
+        {
             let Output::Reduce { operator, .. } = output else {
                 all.before.extend(part.before.clone());
                 all.names.push(None);
                 continue;
             };
             let mut lanes = Vec::new();
-            for (bind, neutral) in part.binds.iter().zip(neutrals) {
+            for (bind, identity) in part.binds.iter().zip(identities) {
                 let name = self.name(*bind);
                 let lane = self.names.fresh(&format!("{name}_lanes"));
-                let neutral = super::scalar::constant(*neutral).tokens;
-                all.declared.extend(quote!(let mut #lane = [#neutral; #width];));
+                let identity = super::scalar::constant(*identity).tokens;
+                all.declared.extend(quote!(let mut #lane = [#identity; #width];));
                 lanes.push(lane);
             }
             let names = self.names(&part.binds);
             let new = lanes.iter().map(|lane| Code::whole(quote!(#lane[#slot]))).collect();
             all.gathered.extend(self.combined(operator, names, new, context));
             all.before.extend(match &part.started {
-                // A neutral element makes the first value like any other.
+                // An identity element makes the first value like any other.
                 Some(_) => {
                     let names = self.names(&part.binds);
-                    let neutrals =
-                        neutrals.iter().map(|neutral| super::scalar::constant(*neutral).tokens);
-                    quote!(#(let mut #names = #neutrals;)*)
+                    let identities =
+                        identities.iter().map(|identity| super::scalar::constant(*identity).tokens);
+                    quote!(#(let mut #names = #identities;)*)
                 }
                 None => part.before.clone(),
             });

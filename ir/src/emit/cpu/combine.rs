@@ -10,7 +10,7 @@ use super::scalar::scalar_type;
 use super::soac::values_of;
 use super::tile_form::TileForm;
 use super::writer::Writer;
-use crate::analysis::neutral;
+use crate::analysis::identity_of;
 use crate::core::{Atom, Output, Soac, Statement};
 use crate::plan::Kernel;
 use crate::plan::schedule::cpu::{TiledLanes, Varying};
@@ -86,11 +86,11 @@ impl Writer<'_, '_> {
             Method::lane(lane, body, mentioned),
             Method::combining(combine, combined, in_combine),
         ];
-        if let Some(neutral) = neutral(operator, self.variables) {
-            let neutral = neutral.into_iter().map(|c| self.tokens(Atom::Constant(c))).collect();
-            let neutral = bundle(neutral);
+        if let Some(identity) = identity_of(operator, self.variables) {
+            let identity = identity.into_iter().map(|c| self.tokens(Atom::Constant(c))).collect();
+            let identity = bundle(identity);
             let signature = quote!(identity(self) -> Option<#ty>);
-            functions.push(Method::operator(signature, quote!(Some(#neutral)), Vec::new()));
+            functions.push(Method::operator(signature, quote!(Some(#identity)), Vec::new()));
         }
         let tiled = tile.is_some().then(|| {
             quote!(

@@ -1,6 +1,6 @@
 //! The values of lanes that a kernel reduces, over all its outputs.
 //!
-//! An output with a condition but no neutral element gives a flag besides its values: whether
+//! An output with a condition but no identity element gives a flag besides its values: whether
 //! there is a value at all.
 
 use proc_macro2::{Ident, Literal, TokenStream};

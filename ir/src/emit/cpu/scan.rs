@@ -13,7 +13,7 @@ use super::scalar::scalar_type;
 use super::soac::values_of;
 use super::writer::Writer;
 use crate::analysis::slice_of;
-use crate::analysis::{Component, components, neutral};
+use crate::analysis::{Component, components, identity_of};
 use crate::core::visit::{each_use, scans_of};
 use crate::core::{Atom, Expression, Operation, Scan, Soac, Statement, Var, VarSet};
 
@@ -103,9 +103,9 @@ impl Writer<'_, '_> {
         );
         let kept_type = kept.iter().map(|var| scalar_type(self.variables.ty(*var).element()));
         let kept_type = bundle(kept_type.collect());
-        // Operators with a neutral element are single instructions.
+        // Operators with an identity element are single instructions.
         let commutative =
-            scans.iter().all(|(scan, _)| neutral(&scan.operator, self.variables).is_some());
+            scans.iter().all(|(scan, _)| identity_of(&scan.operator, self.variables).is_some());
         // Sums and products of floats wait for those before them; minima and maxima vectorise badly.
         let mut floats = scans
             .iter()

@@ -7,7 +7,7 @@ use super::lane::Writer;
 use super::methods::{Methods, head};
 use super::scalar;
 use super::text::CppExpression;
-use crate::analysis::neutral;
+use crate::analysis::identity_of;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Lambda, Output, Soac, Var};
 use crate::plan::schedule::device::{Combining, atomic_operations, shares_places};
@@ -154,7 +154,7 @@ impl Writer<'_> {
     /// Adds an entry whose blocks combine into bins of their own, in shared memory.
     pub(super) fn bins(&mut self, soac: &Soac, binds: &[Var], name: &str, methods: &mut Methods) {
         let [Output::Combine { operator, .. }] = &soac.outputs[..] else { return };
-        let neutral = neutral(operator, self.variables).unwrap_or_default();
+        let identity = identity_of(operator, self.variables).unwrap_or_default();
         let elements: Vec<_> =
             binds.iter().map(|bind| self.variables.ty(*bind).element()).collect();
         let own = format!("{name}_kernel");
@@ -171,9 +171,9 @@ impl Writer<'_> {
         }
         self.lines.line("return with;");
         self.method(&format!("{own} with_bins(u8* room, const usize length) const"), lines);
-        for (column, neutral) in binds.iter().zip(&neutral) {
-            let (column, neutral) = (self.name(*column), scalar::constant(*neutral));
-            self.lines.line(format!("{column}[at] = {neutral};"));
+        for (column, identity) in binds.iter().zip(&identity) {
+            let (column, identity) = (self.name(*column), scalar::constant(*identity));
+            self.lines.line(format!("{column}[at] = {identity};"));
         }
         self.method("void clear_bin(const usize at) const", lines);
         let values: Vec<CppExpression> = binds

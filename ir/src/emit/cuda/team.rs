@@ -27,7 +27,7 @@ use super::product::Product;
 use super::scalar;
 use super::text::{CppExpression, Lines};
 use crate::analysis::decisions_of;
-use crate::analysis::neutral;
+use crate::analysis::identity_of;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Output, Soac, Var};
 use crate::plan::schedule::device::{DistributedRow, Distribution};
@@ -70,10 +70,10 @@ impl Writer<'_> {
                 self.assign_zeros(&own[..1]);
             }
             let Output::Reduce { operator, .. } = output else { continue };
-            let neutral = neutral(operator, self.variables).unwrap_or_default();
+            let identity = identity_of(operator, self.variables).unwrap_or_default();
             self.declare(own);
             let values: Vec<CppExpression> =
-                neutral.iter().map(|value| scalar::constant(*value)).collect();
+                identity.iter().map(|value| scalar::constant(*value)).collect();
             self.assign(own, &values);
         }
         match self.has_scan_state(row, binds) {

@@ -8,7 +8,7 @@
 //!     d = update c [i, j] = x; (d) }          d = update c [i, j] = x; (d) }
 //! ```
 
-use super::early::Reader;
+use super::reads_before_writes::Reader;
 use crate::analysis::cost;
 use crate::core::visit::{bound_in, each_use};
 use crate::core::{Atom, Expression, Statement, Type, Var};
@@ -53,7 +53,7 @@ impl Reader<'_> {
             let expression = Expression::Index(Atom::Var(array), vec![*row]);
             let read = Statement { binds: vec![part], expression, span };
             // The loop may not run, and the element that it reads may not be there.
-            if !self.definitions.is_speculative(&read, self.variables) {
+            if !self.definitions.can_speculate(&read, self.variables) {
                 return None;
             }
             let expression = Expression::Copy(Atom::Var(part));

@@ -15,8 +15,8 @@
 //!
 //! Ownership is the last pass: a copy of an array is a real one only from here on.
 
-mod early;
 mod fixed_rows;
+mod reads_before_writes;
 
 use crate::analysis::definitions::Definitions;
 use crate::analysis::lent;
@@ -32,7 +32,12 @@ pub fn copies(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
     let definitions = Definitions::of(&function.body.statements);
     let borrowed: VarSet =
         function.parameters.iter().copied().filter(|parameter| !owned(*parameter)).collect();
-    early::read_early(&mut function.body, &definitions, &borrowed, &mut function.variables);
+    reads_before_writes::read_early(
+        &mut function.body,
+        &definitions,
+        &borrowed,
+        &mut function.variables,
+    );
     let lent = lent::lent(&function.body, &definitions, &function.variables);
     let mut owner = Owner {
         lent,

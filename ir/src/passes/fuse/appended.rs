@@ -6,7 +6,7 @@
 //!   ─▶
 //! s         = soac [i < n] {
 //!     k = …; row = …
-//!     t = soac [j < k] { y = index row [j]; z = mul y y } reduce (z) from (neutral) …
+//!     t = soac [j < k] { y = index row [j]; z = mul y y } reduce (z) from (identity) …
 //! } reduce (t) from (a) …
 //!
 //! zs = reshape ys: [n][m]
@@ -16,7 +16,7 @@
 //! ```
 //!
 //! The rows are never put together, and each is then fused with its own reduction: a nest of loops. That
-//! takes an operator with a neutral element, with which rows begin and empty ones end. It is done where
+//! takes an operator with an identity element, with which rows begin and empty ones end. It is done where
 //! lanes would need memory for the rows; host code goes through all elements in parallel, however
 //! different the rows are.
 
@@ -24,7 +24,7 @@ use super::level::Changed;
 use super::order::{After, put_between};
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, single_store, soac_of};
-use crate::analysis::neutral;
+use crate::analysis::identity_of;
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, each_size, each_use};
 use crate::core::{
@@ -96,7 +96,7 @@ impl Fuser<'_> {
         let [lane] = soac.space[..] else { return None };
         let of_all = self.variables.ty(all).extents() == [Extent::Size(lane.extent)];
         let reads = of_all && self.reads_in_lane(&statements[consumer], &[all]);
-        if !reads || !self.has_neutral_elements(&soac) {
+        if !reads || !self.has_identity_elements(&soac) {
             return None;
         }
         let extents = self.variables.ty(array).extents().iter().map(|extent| extent.size());
@@ -169,13 +169,13 @@ impl Fuser<'_> {
             && count_uses == 1
             && !as_long
             && self.reads_in_lane(statement, arrays)
-            && self.has_neutral_elements(soac)
+            && self.has_identity_elements(soac)
     }
 
-    /// Returns true if a SOAC only reduces, by operators that have neutral elements.
-    fn has_neutral_elements(&self, soac: &Soac) -> bool {
+    /// Returns true if a SOAC only reduces, by operators that have identity elements.
+    fn has_identity_elements(&self, soac: &Soac) -> bool {
         let reduces = |output: &Output| match output {
-            Output::Reduce { operator, .. } => neutral(operator, self.variables).is_some(),
+            Output::Reduce { operator, .. } => identity_of(operator, self.variables).is_some(),
             _ => false,
         };
         !soac.has_scan() && soac.outputs.iter().all(reduces)
@@ -203,8 +203,8 @@ impl Fuser<'_> {
                 return None;
             };
             let commutative = *commutative;
-            let neutral = neutral(operator, self.variables)?;
-            let of_row: Vec<Var> = neutral
+            let identity = identity_of(operator, self.variables)?;
+            let of_row: Vec<Var> = identity
                 .iter()
                 .map(|value| self.variables.add(None, Type::Scalar(value.ty())))
                 .collect();
@@ -218,7 +218,7 @@ impl Fuser<'_> {
             inner_binds.extend(of_row);
             outputs.push(Output::Reduce {
                 values: values.iter().map(|value| renaming.atom(*value)).collect(),
-                initial: Some(neutral.into_iter().map(Atom::Constant).collect()),
+                initial: Some(identity.into_iter().map(Atom::Constant).collect()),
                 operator: operator.clone(),
                 when: when.map(|when| renaming.atom(when)),
                 commutative,

@@ -203,7 +203,7 @@ impl Fuser<'_> {
         let mut cost = 0;
         let mut total = true;
         for statement in &body {
-            total &= self.definitions.is_speculative(statement, self.variables);
+            total &= self.definitions.can_speculate(statement, self.variables);
             cost += match &statement.expression {
                 Expression::Scalar(operation, operands) => {
                     operation.cost(self.variables.element(operands[0]))

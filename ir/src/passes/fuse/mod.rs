@@ -26,6 +26,7 @@
 mod appended;
 mod columns;
 mod compact;
+mod fetched_rows;
 mod free;
 mod lengths;
 mod level;
@@ -34,7 +35,6 @@ mod nests;
 mod order;
 mod pull;
 mod reads;
-mod rows;
 mod sink;
 
 use crate::analysis::definitions::Definitions;

@@ -20,7 +20,7 @@ impl Fuser<'_> {
         self.level.mentions_any(position, &on.bound)
             || !on.sizes.is_empty() && free().iter().any(|var| on.sizes.contains(var))
             || taken.iter().any(|var| reads(self.root(*var)))
-            || on.may_fail && !self.definitions.is_speculative(statement, self.variables)
+            || on.may_fail && !self.definitions.can_speculate(statement, self.variables)
     }
 
     /// Returns true if no statement in between depends directly on a statement, but for some exceptions.

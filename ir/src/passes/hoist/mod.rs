@@ -8,7 +8,7 @@
 //! } store y                                } store y
 //! ```
 //!
-//! Code that can be evaluated early leaves lanes as it is ([`Definitions::is_speculative`]). Code that can
+//! Code that can be evaluated early leaves lanes as it is ([`Definitions::can_speculate`]). Code that can
 //! fail, or need not end, leaves under the condition that there is a lane at all, or an inner one in any of
 //! several lanes ([`any_lane`]). Values that do not depend on their context are thereby computed once.
 
@@ -151,7 +151,7 @@ impl Hoister<'_> {
             let invariant = but_for_fills && filled.is_empty();
             if invariant
                 && !is_fill(&statement)
-                && self.definitions.is_speculative(&statement, self.variables)
+                && self.definitions.can_speculate(&statement, self.variables)
                 && !(free.meets(&self.guarded) && places_rows(&statement))
             {
                 match self.under_conditions(statement, &free) {

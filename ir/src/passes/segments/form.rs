@@ -1,7 +1,7 @@
 //! The *form* of a ragged array: its rows (their starts and lengths), and the inner array that the rows are
 //! parts of.
 
-use super::{Cutter, Formed, NoForm, Part, Stack, regular_levels};
+use super::{Formed, NoForm, Part, SegmentLowering, Stack, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{
     Atom, Block, Expression, Extent, If, Lambda, Lane, Origin, Output, ScalarType, Scan, Soac,
@@ -112,7 +112,7 @@ impl Inside {
     }
 }
 
-impl Cutter<'_> {
+impl SegmentLowering<'_> {
     /// The form of a ragged variable.
     pub(super) fn form_of(&self, array: Atom) -> Formed<Segments> {
         array.var().and_then(|var| self.known.arrays.get(&var)).cloned().ok_or(NoForm)

@@ -1,14 +1,14 @@
 //! Branches, literals, updates and sorts of ragged arrays.
 
+use super::block_parameters::Given;
 use super::form::{Rows, Segments};
-use super::given::Given;
-use super::keep::KeptRows;
-use super::{Cutter, Formed, NoForm, regular_levels};
+use super::preserved_rows::KeptRows;
+use super::{Formed, NoForm, SegmentLowering, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::visit::bound_in;
 use crate::core::{Atom, Block, Expression, Extent, If, Output, Soac, Sort, Statement, Type, Var};
 
-impl Cutter<'_> {
+impl SegmentLowering<'_> {
     pub(super) fn branch(
         &mut self,
         mut branch: If,

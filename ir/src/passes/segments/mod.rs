@@ -28,15 +28,15 @@
 //! * [`nest`]: nests over the rows of all planes;
 //! * [`same`]: loops that only choose and reorder rows.
 
-mod early;
+mod block_parameters;
 mod form;
-mod given;
-mod grow;
 mod join;
-mod keep;
+mod known_lengths;
 mod nest;
+mod preserved_rows;
 mod repeat;
-mod same;
+mod replaced_rows;
+mod shared_source;
 mod store;
 mod view;
 
@@ -55,7 +55,7 @@ pub fn segments(function: &mut Function) -> bool {
         return false;
     }
     let mut result = function.clone();
-    let mut cutter = Cutter {
+    let mut cutter = SegmentLowering {
         variables: &mut result.variables,
         known: Known::default(),
         level: 0,
@@ -81,7 +81,7 @@ struct NoForm;
 
 type Formed<T> = Result<T, NoForm>;
 
-struct Cutter<'a> {
+struct SegmentLowering<'a> {
     variables: &'a mut Variables,
     known: Known,
     /// The number of SOACs around the present statement.
@@ -139,7 +139,7 @@ struct Opened {
     start: Atom,
 }
 
-impl Cutter<'_> {
+impl SegmentLowering<'_> {
     fn block(&mut self, block: &mut Block) -> Formed<()> {
         let statements = std::mem::take(&mut block.statements);
         self.statements(statements, &mut block.statements)

@@ -14,7 +14,7 @@
 //! A few planes of many rows then cost as much as many planes of a few rows.
 
 use super::form::{Inside, Rows, Segments};
-use super::{Cutter, Formed, NoForm, regular_levels};
+use super::{Formed, NoForm, SegmentLowering, regular_levels};
 use crate::core::visit::{bound_in, each_size, each_use};
 use crate::core::{Atom, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Var};
 use crate::passes::fuse::reads_of;
@@ -30,7 +30,7 @@ pub(super) struct Nest {
     rows: Vec<Var>,
 }
 
-impl Cutter<'_> {
+impl SegmentLowering<'_> {
     /// A SOAC as such a nest.
     pub(super) fn nest(&self, soac: &Soac) -> Option<Nest> {
         let [lane] = soac.space[..] else { return None };

@@ -1,11 +1,11 @@
 //! Loops that carry ragged arrays.
 
-use super::given::Given;
-use super::keep::Replaced;
-use super::{Cutter, Formed, NoForm, condition_of, regular_levels};
+use super::block_parameters::Given;
+use super::preserved_rows::Replaced;
+use super::{Formed, NoForm, SegmentLowering, condition_of, regular_levels};
 use crate::core::{Atom, Block, Expression, Extent, Loop, Renaming, Statement, Type, Var};
 
-impl Cutter<'_> {
+impl SegmentLowering<'_> {
     pub(super) fn repetition(
         &mut self,
         repetition: Loop,

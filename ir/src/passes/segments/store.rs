@@ -4,9 +4,9 @@
 //! keeps the start and the length; of any other row it keeps all elements. Code behind the lanes puts the
 //! form of the stored array together from the kept parts.
 
-use super::early::Places;
 use super::form::{Inside, Rows, Segments};
-use super::{Cutter, Formed, NoForm, Opened, regular_levels};
+use super::known_lengths::Places;
+use super::{Formed, NoForm, Opened, SegmentLowering, regular_levels};
 use crate::core::{
     Atom, Condition, Expression, Extent, Lane, Output, Renaming, ScalarType, Soac, Statement, Type,
     Var, View,
@@ -49,7 +49,7 @@ enum KeptInside {
     Lengths(Atom, Box<KeptInside>),
 }
 
-impl Cutter<'_> {
+impl SegmentLowering<'_> {
     /// Writes a SOAC with its outputs, and the statements that make and use them. The level is that of its
     /// lanes.
     pub(super) fn store_all(&mut self, mut soac: Soac, binds: &[Var]) -> Formed<Vec<Statement>> {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::form::{Inside, Rows, Segments};
-use super::{Cutter, Formed, NoForm, Part, regular_levels};
+use super::{Formed, NoForm, Part, SegmentLowering, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{Atom, Expression, Extent, Output, ScalarType, Soac, Statement, Type, Var, View};
 
-impl Cutter<'_> {
+impl SegmentLowering<'_> {
     pub(super) fn view(
         &mut self,
         view: View,
@@ -230,7 +230,7 @@ impl Cutter<'_> {
     }
 }
 
-impl Cutter<'_> {
+impl SegmentLowering<'_> {
     /// A ragged array as one whose rows must have one length, which is checked row by row.
     fn regular(
         &mut self,

@@ -96,12 +96,12 @@ impl Simplifier {
                 Expression::Cast(_) | Expression::Select(_) => 1,
                 // The condition may be the reason why an array has the element that is read.
                 Expression::View(_)
-                    if self.definitions.is_speculative(statement, &self.variables) =>
+                    if self.definitions.can_speculate(statement, &self.variables) =>
                 {
                     1
                 }
                 Expression::Index(..)
-                    if self.definitions.is_speculative(statement, &self.variables) =>
+                    if self.definitions.can_speculate(statement, &self.variables) =>
                 {
                     2
                 }

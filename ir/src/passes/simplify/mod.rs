@@ -84,7 +84,7 @@ struct Simplifier {
     /// The arrays that are known to lie in memory, and are no longer than that.
     memory: InMemory,
     /// The pairs of integers of which the first is below the second by the conditions of the arms around
-    /// the present place. [`Definitions::is_speculative`] knows nothing of these, so that reads which need
+    /// the present place. [`Definitions::can_speculate`] knows nothing of these, so that reads which need
     /// them stay there.
     below: Vec<[Atom; 2]>,
     /// The pairs of which the first is at most the second.

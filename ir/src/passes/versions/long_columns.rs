@@ -19,7 +19,7 @@
 //! computed one after the other, for all lanes. Only the sizes decide, so results are the same on any
 //! number of threads.
 //!
-//! Parts begin with a value that changes nothing, so the operators have a neutral element; and no lane may
+//! Parts begin with a value that changes nothing, so the operators have an identity element; and no lane may
 //! fail, as parts come in another order.
 
 use super::choice;
@@ -27,7 +27,7 @@ use super::last_map::{LastMap, Rows, before, in_order};
 use super::spaces::{extents, known_outside, known_product, point, sizes};
 use crate::VersionLimits;
 use crate::analysis::cost;
-use crate::analysis::neutral;
+use crate::analysis::identity_of;
 use crate::analysis::{Apart, Strides};
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, free_variables, outputs_with_binds};
@@ -162,11 +162,11 @@ impl<'a> Nest<'a> {
     }
 }
 
-/// Returns true if a SOAC only reduces, by operators with neutral elements.
+/// Returns true if a SOAC only reduces, by operators with identity elements.
 fn is_reduction(soac: &Soac, variables: &Variables) -> bool {
     let reduces = |output: &Output| match output {
         Output::Reduce { initial: Some(_), operator, when: None, .. } => {
-            neutral(operator, variables).is_some()
+            identity_of(operator, variables).is_some()
         }
         _ => false,
     };
@@ -330,9 +330,9 @@ impl Statements<'_> {
             renaming.insert(inner.space[0].index, row);
             body.extend(renaming.statements(&inner.body, this.variables));
             let values = values_of(inner).map(|value| renaming.atom(value)).collect();
-            let neutral = neutral_of(inner, this.variables);
+            let identity = identities_of(inner, this.variables);
             let space = vec![Lane { index: round, extent: length }];
-            this.reduced(inner, space, body, values, neutral, renaming)
+            this.reduced(inner, space, body, values, identity, renaming)
         });
         let stored = sizes(nest.soac);
         let extents = [Extent::Size(part.count)].into_iter().chain(stored).collect();
@@ -529,7 +529,7 @@ impl Statements<'_> {
     }
 }
 
-/// The values that a SOAC reduces, its start values, and its neutral elements.
+/// The values that a SOAC reduces, its start values, and its identity elements.
 fn values_of(inner: &Soac) -> impl Iterator<Item = Atom> {
     inner
         .outputs
@@ -549,10 +549,10 @@ fn initial_of(inner: &Soac) -> impl Iterator<Item = Atom> {
     inner.outputs.iter().flat_map(initial).copied()
 }
 
-fn neutral_of(inner: &Soac, variables: &Variables) -> Vec<Atom> {
-    let neutral = |output: &Output| match output {
-        Output::Reduce { operator, .. } => neutral(operator, variables).unwrap_or_default(),
+fn identities_of(inner: &Soac, variables: &Variables) -> Vec<Atom> {
+    let identity = |output: &Output| match output {
+        Output::Reduce { operator, .. } => identity_of(operator, variables).unwrap_or_default(),
         _ => Vec::new(),
     };
-    inner.outputs.iter().flat_map(neutral).map(Atom::Constant).collect()
+    inner.outputs.iter().flat_map(identity).map(Atom::Constant).collect()
 }

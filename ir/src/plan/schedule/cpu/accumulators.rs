@@ -1,10 +1,10 @@
 //! The reductions in lanes that have several accumulators.
 //!
-//! Reductions whose operator has a neutral element, and nothing else in the way, get several accumulators, so that
+//! Reductions whose operator has an identity element, and nothing else in the way, get several accumulators, so that
 //! they vectorise; how many there are is fixed, and so are the bits. What would stop a group of lanes half-way, an
 //! index out of bounds, is looked for in all of them before.
 
-use crate::analysis::{neutral, statements_for};
+use crate::analysis::{identity_of, statements_for};
 use crate::core::{
     Atom, Check, Condition, Constant, Expression, Output, Soac, Statement, Variables,
 };
@@ -12,7 +12,7 @@ use crate::core::{
 /// A reduction that may have several accumulators.
 pub(crate) struct Accumulated {
     /// The values with which the accumulators of each output begin: none for one that is stored.
-    pub(crate) neutrals: Vec<Vec<Constant>>,
+    pub(crate) identities: Vec<Vec<Constant>>,
     /// The statements that the checks of a lane need.
     pub(crate) statements: Vec<Statement>,
     /// The indices that the lane checks, and the lengths that they must be below.
@@ -24,18 +24,18 @@ impl Accumulated {
     pub(crate) fn of(soac: &Soac, variables: &Variables) -> Option<Accumulated> {
         let [_] = soac.space[..] else { return None };
         let (statements, checks) = checks_ahead(&soac.body, variables)?;
-        let mut neutrals = Vec::new();
+        let mut identities = Vec::new();
         for output in &soac.outputs {
             match output {
-                Output::Store(_) => neutrals.push(Vec::new()),
+                Output::Store(_) => identities.push(Vec::new()),
                 Output::Reduce { operator, when: None, commutative: true, .. } => {
-                    neutrals.push(neutral(operator, variables)?);
+                    identities.push(identity_of(operator, variables)?);
                 }
                 _ => return None,
             }
         }
-        let reduces = neutrals.iter().any(|neutrals| !neutrals.is_empty());
-        reduces.then_some(Accumulated { neutrals, statements, checks })
+        let reduces = identities.iter().any(|identities| !identities.is_empty());
+        reduces.then_some(Accumulated { identities, statements, checks })
     }
 }
 

@@ -2,7 +2,7 @@
 //! the order cannot change a bit, else in the order of the lanes.
 
 use super::context::{Context, types_of};
-use crate::analysis::{Component, components, neutral};
+use crate::analysis::{Component, components, identity_of};
 use crate::core::{Atom, Lambda, Operation, Output, ScalarType, Soac, Var, Variables};
 
 /// The ways in which lanes combine values into places.
@@ -32,7 +32,7 @@ impl Combining {
         }
         // The bins begin with the identity. Narrower elements are combined as parts of words.
         let wide = types_of(binds, context.variables).iter().all(|element| element.bytes() >= 4);
-        let bins = !heap && neutral(operator, context.variables).is_some() && wide;
+        let bins = !heap && identity_of(operator, context.variables).is_some() && wide;
         Some(Combining::InAnyOrder { bins })
     }
 }

@@ -4,7 +4,7 @@
 use super::context::Context;
 use super::placed_rows::computed_for_one_use;
 use super::slices::{prefix_slice, scanned_bytes, scanned_values};
-use crate::analysis::neutral;
+use crate::analysis::identity_of;
 use crate::core::visit::{bound_inside, each_use, outputs_with_binds, scans_of};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, Variables};
 
@@ -121,7 +121,7 @@ fn in_any_order(output: &Output, variables: &Variables) -> bool {
     let sound = !operator.may_fail();
     // Without a value to begin with, rows without elements give zeros.
     let begins = initial.is_some() || when.is_none();
-    *commutative && sound && begins && neutral(operator, variables).is_some()
+    *commutative && sound && begins && identity_of(operator, variables).is_some()
 }
 
 /// The rows of a lane that a team's threads share, if they share those that are not in a branch.

@@ -238,7 +238,7 @@ impl Reader<'_> {
                 return None;
             }
             // It may be valid only where the checks before it hold.
-            let guarded = !self.definitions.is_speculative(statement, self.variables);
+            let guarded = !self.definitions.can_speculate(statement, self.variables);
             for (before, other) in statements[..position].iter().enumerate().skip(write + 1) {
                 let guards = other.expression.fails_by_itself();
                 if guarded && guards || other.binds.iter().any(|bind| needed.contains(bind)) {

@@ -9,7 +9,7 @@
 //! } append (row) of k                        segment row from start
 //! ```
 
-use super::Cutter;
+use super::SegmentLowering;
 use super::form::{Inside, Rows, Segments};
 use super::store::Storing;
 use crate::analysis::cost;
@@ -27,7 +27,7 @@ pub(super) struct Places {
     start: Atom,
 }
 
-impl Cutter<'_> {
+impl SegmentLowering<'_> {
     /// The array of the rows of a lane, if these are dense, and it is known early where each of them
     /// goes.
     pub(super) fn placed(

@@ -11,10 +11,10 @@
 //! which loops to try; a loop that was tried in vain is put back as it was.
 
 use super::form::Inside;
-use super::{Cutter, Known};
+use super::{Known, SegmentLowering};
 use crate::core::{Atom, Expression, Output, Statement, Var, VarMap, VarSet, View};
 
-impl Cutter<'_> {
+impl SegmentLowering<'_> {
     /// Returns true if the rows of an array that the statements of a loop give may be parts of the same
     /// inner array as those that the loop begins with.
     pub(super) fn may_have_same_rows(
@@ -41,7 +41,7 @@ impl Inside {
 }
 
 struct Search<'a, 'c> {
-    cutter: &'a Cutter<'c>,
+    cutter: &'a SegmentLowering<'c>,
     made: VarMap<(&'a Statement, usize)>,
     /// The variables that have been asked for: loops and branches lead back to them.
     assumed: VarSet,

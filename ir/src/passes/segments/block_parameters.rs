@@ -4,8 +4,8 @@
 //! whose arms give some rows of `xs` each chooses starts and lengths alone.
 
 use super::form::{Inside, Rows, Segments};
-use super::keep::RowsAround;
-use super::{Cutter, Formed, NoForm, Part, Stack, regular_levels};
+use super::preserved_rows::RowsAround;
+use super::{Formed, NoForm, Part, SegmentLowering, Stack, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{Atom, Expression, Extent, ScalarType, Statement, Type, Var, VarSet, View};
 
@@ -25,7 +25,7 @@ pub(super) enum Given {
     Stack(Inside),
 }
 
-impl Cutter<'_> {
+impl SegmentLowering<'_> {
     /// New variables for the parts of a ragged variable's form.
     pub(super) fn parts_of(&mut self, ty: &Type, vars: &mut Vec<Var>) -> Segments {
         let levels = regular_levels(ty);
@@ -46,7 +46,7 @@ impl Cutter<'_> {
         Segments { rows, inside }
     }
 
-    /// The parts of a value's form, in the order of [`Cutter::parts_of`].
+    /// The parts of a value's form, in the order of [`SegmentLowering::parts_of`].
     pub(super) fn taken_apart(
         &mut self,
         form: &Segments,
@@ -156,7 +156,7 @@ impl Cutter<'_> {
         Ok(parts)
     }
 
-    /// Variables for the parts that [`Cutter::growing_parts`] gives, and the form that they make.
+    /// Variables for the parts that [`SegmentLowering::growing_parts`] gives, and the form that they make.
     fn growing_variables(&mut self, var: Var, parts: &mut Vec<Var>) -> Formed<Segments> {
         parts.extend(self.variables_for(&[var]));
         let end = self.variables.add(Some("used".into()), Type::USIZE);

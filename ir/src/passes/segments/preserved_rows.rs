@@ -8,7 +8,7 @@
 //! ```
 
 use super::form::{Inside, Rows, Segments};
-use super::{Cutter, Formed, NoForm, regular_levels};
+use super::{Formed, NoForm, SegmentLowering, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{Atom, Block, Expression, Extent, Statement, Type, Var};
 
@@ -39,7 +39,7 @@ pub(super) struct RowsAround {
     pub(super) ty: Type,
 }
 
-impl Cutter<'_> {
+impl SegmentLowering<'_> {
     /// The form of a ragged variable whose rows fill its dense array, so that they can be kept where
     /// only elements are assigned.
     pub(super) fn whole_rows(&self, array: Atom) -> Option<Segments> {

@@ -12,7 +12,7 @@
 //! share elements, so elements of rows can be assigned in place.
 
 use super::form::{Inside, Rows, Segments};
-use super::{Cutter, Formed, NoForm, regular_levels};
+use super::{Formed, NoForm, SegmentLowering, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{
     Atom, Block, Expression, Extent, If, Lambda, Lane, Output, ScalarType, Soac, Statement, Type,
@@ -30,7 +30,7 @@ struct GrowingRows {
     data: Atom,
 }
 
-impl Cutter<'_> {
+impl SegmentLowering<'_> {
     /// Returns true if statements replace whole rows of ragged arrays, outside of lanes.
     pub(super) fn replaces_rows(&self, statements: &[Statement]) -> bool {
         statements.iter().any(|statement| match &statement.expression {
