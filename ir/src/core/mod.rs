@@ -38,7 +38,7 @@ pub use parse::{ParseError, parse_function, parse_program};
 pub use pattern::Pattern;
 pub use print::{print_function, print_program};
 pub use program::{
-    Atom, Block, Check, Condition, Expression, Function, If, Lambda, Lane, Loop, LoopForm, Origin,
+    Atom, Axis, Block, Check, Condition, Expression, Function, If, Lambda, Loop, LoopForm, Origin,
     Output, Program, Scan, SliceBound, Soac, Sort, Statement, Target, View,
 };
 pub use scalar::{Constant, ScalarType};

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::operation::Operation;
 use super::print::UNNAMED;
 use super::program::{
-    Atom, Block, Check, Condition, Expression, Function, If, Lambda, Lane, Loop, LoopForm, Origin,
+    Atom, Axis, Block, Check, Condition, Expression, Function, If, Lambda, Loop, LoopForm, Origin,
     Output, Program, Scan, SliceBound, Soac, Sort, Statement, Target, View,
 };
 use super::scalar::ScalarType;
@@ -492,7 +492,7 @@ impl<'a> Parser<'a> {
             let name = parser.word()?;
             parser.expect("<")?;
             let extent = parser.atom()?;
-            Ok(Lane { index: parser.bind(name, Type::USIZE), extent })
+            Ok(Axis { index: parser.bind(name, Type::USIZE), extent })
         })?;
         self.expect("{")?;
         let body = self.statements("}")?;

@@ -353,7 +353,7 @@ impl View {
 #[derive(Clone, Debug)]
 pub struct Soac {
     /// The index space, outermost first.
-    pub space: Vec<Lane>,
+    pub space: Vec<Axis>,
     /// Evaluated at every point.
     pub body: Vec<Statement>,
     /// The uses of the values. Each binds its results, in order.
@@ -364,7 +364,7 @@ pub struct Soac {
 
 /// One dimension of an index space.
 #[derive(Clone, Copy, Debug)]
-pub struct Lane {
+pub struct Axis {
     /// The index, from 0.
     pub index: Var,
     /// The number of indices.

@@ -5,7 +5,7 @@
 //! no scopes to keep, and leaves it to `simplify` to find what is computed twice.
 
 use super::operation::Operation;
-use super::program::{Atom, Expression, Lane, Soac, Statement};
+use super::program::{Atom, Axis, Expression, Soac, Statement};
 use super::substitute::Renaming;
 use super::types::Type;
 use super::variables::{Var, Variables};
@@ -81,10 +81,10 @@ impl<'a> Statements<'a> {
     }
 
     /// A copy of an index space.
-    pub fn fresh_space(&mut self, soac: &Soac, renaming: &mut Renaming) -> Vec<Lane> {
-        let mut fresh = |lane: &Lane| {
+    pub fn fresh_space(&mut self, soac: &Soac, renaming: &mut Renaming) -> Vec<Axis> {
+        let mut fresh = |lane: &Axis| {
             let extent = renaming.atom(lane.extent);
-            Lane { index: renaming.fresh(lane.index, self.variables), extent }
+            Axis { index: renaming.fresh(lane.index, self.variables), extent }
         };
         soac.space.iter().map(&mut fresh).collect()
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::program::{Atom, Lane};
+use super::program::{Atom, Axis};
 use super::scalar::ScalarType;
 use super::table::VarMap;
 use super::types::{Extent, Type};
@@ -81,7 +81,7 @@ impl Variables {
     }
 
     /// A new variable, of the name of another, for an array of its values at all points of a space.
-    pub fn at_points(&mut self, var: Var, space: &[Lane]) -> Var {
+    pub fn at_points(&mut self, var: Var, space: &[Axis]) -> Var {
         let sizes = space.iter().map(|lane| Extent::Size(lane.extent));
         let ty = self.ty(var).under(sizes);
         self.add(self.name(var).cloned(), ty)

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::analysis::definitions::{Definition, Definitions};
 use crate::core::visit::bound_in;
 use crate::core::{
-    Atom, Block, Expression, Function, Lane, LoopForm, Origin, Output, Soac, Statement, Type, Var,
+    Atom, Axis, Block, Expression, Function, LoopForm, Origin, Output, Soac, Statement, Type, Var,
     Variables, View,
 };
 use crate::source::Span;
@@ -174,10 +174,10 @@ impl Materialiser<'_> {
         span: Span,
     ) -> Atom {
         let rank = ty.rank();
-        let lanes: Vec<Lane> = ty
+        let lanes: Vec<Axis> = ty
             .extents()
             .iter()
-            .map(|extent| Lane {
+            .map(|extent| Axis {
                 index: self.variables.add(Some("i".into()), Type::USIZE),
                 extent: extent.size().unwrap_or(Atom::size(0)),
             })

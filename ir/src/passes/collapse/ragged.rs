@@ -19,7 +19,7 @@ use super::{stored_rows, take_level};
 use crate::analysis::element_of_row;
 use crate::core::visit::free_variables;
 use crate::core::{
-    Atom, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Var, VarSet, Variables,
+    Atom, Axis, Expression, Extent, Output, Renaming, Soac, Statement, Var, VarSet, Variables,
 };
 
 /// Collapses a perfect nest over ragged rows that fill the arrays it binds.
@@ -37,7 +37,7 @@ pub(super) fn collapse(soac: &mut Soac, binds: &[Var], variables: &Variables) {
     }
     let mut own: VarSet = soac.space.iter().map(|lane| lane.index).collect();
     own.extend(before.iter().flat_map(|statement| statement.binds.iter().copied()));
-    let [Lane { index, .. }, deeper @ ..] = inner.space.as_slice() else { return };
+    let [Axis { index, .. }, deeper @ ..] = inner.space.as_slice() else { return };
     let index = *index;
     if deeper.iter().any(|lane| lane.extent.var().is_some_and(|var| own.contains(&var))) {
         return;

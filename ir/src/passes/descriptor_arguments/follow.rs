@@ -8,7 +8,7 @@ use super::parts::{new_starts_and_lengths, parts, starts_and_lengths};
 use super::{Component, ResultRows, Returned, Rows};
 use crate::core::visit::{each_use_in_block, free_variables};
 use crate::core::{
-    Atom, Builder, Expression, Extent, Function, If, Lane, Operation, Output, ScalarType, Soac,
+    Atom, Axis, Builder, Expression, Extent, Function, If, Operation, Output, ScalarType, Soac,
     Statement, Type, Var, VarMap, VarSet, View,
 };
 
@@ -328,7 +328,7 @@ impl Follower<'_> {
                 self.statements(&mut operator.body.statements);
             }
         }
-        let [Lane { extent, .. }] = soac.space[..] else { return };
+        let [Axis { extent, .. }] = soac.space[..] else { return };
         let mut rest = std::mem::take(binds).into_iter();
         let mut stored: FxHashMap<Atom, Var> = FxHashMap::default();
         let mut more = Vec::new();

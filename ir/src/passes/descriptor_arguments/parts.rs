@@ -1,7 +1,7 @@
 //! Rows that follow each other as rows that are parts of something.
 
 use crate::core::{
-    Atom, Builder, Expression, Extent, Lane, Operation, Origin, Output, ScalarType, Soac,
+    Atom, Axis, Builder, Expression, Extent, Operation, Origin, Output, ScalarType, Soac,
     Statement, Type, Var, View,
 };
 
@@ -57,6 +57,6 @@ fn over_rows(
 ) -> Expression {
     let origins = vec![Origin::new("rows", builder.span)];
     let outputs = vec![Output::Store(value)];
-    let space = vec![Lane { index, extent }];
+    let space = vec![Axis { index, extent }];
     Expression::Soac(Box::new(Soac { space, body, outputs, origins }))
 }

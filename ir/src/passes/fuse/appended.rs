@@ -28,7 +28,7 @@ use crate::analysis::identity_of;
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, each_size, each_use};
 use crate::core::{
-    Atom, Expression, Extent, Lambda, Lane, Output, Renaming, Soac, Statement, Type, Var, View,
+    Atom, Axis, Expression, Extent, Lambda, Output, Renaming, Soac, Statement, Type, Var, View,
 };
 
 impl Fuser<'_> {
@@ -108,7 +108,7 @@ impl Fuser<'_> {
             let name = self.variables.name(lane.index).cloned();
             let fresh = extents.into_iter().map(|extent| {
                 let index = self.variables.add(name.clone(), Type::USIZE);
-                Lane { index, extent }
+                Axis { index, extent }
             });
             soac.space = fresh.collect();
             let indices: Vec<Atom> = soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
@@ -224,7 +224,7 @@ impl Fuser<'_> {
                 commutative,
             });
         }
-        let (space, origins) = (vec![Lane { index, extent: length }], reduction.origins.clone());
+        let (space, origins) = (vec![Axis { index, extent: length }], reduction.origins.clone());
         let inner = Expression::Soac(Box::new(Soac { space, body, outputs, origins }));
         let inner = Statement { binds: inner_binds, expression: inner, span: consumer.span };
         self.definitions.learn(std::slice::from_ref(&inner));

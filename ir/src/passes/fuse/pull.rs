@@ -7,7 +7,7 @@ use crate::analysis::definitions::Definition;
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_in, free_variables};
 use crate::core::{
-    Atom, Condition, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Statements, Type,
+    Atom, Axis, Condition, Expression, Extent, Output, Renaming, Soac, Statement, Statements, Type,
     Var, Variables, View,
 };
 use crate::passes::collapse::costs_little;
@@ -26,7 +26,7 @@ enum Plan {
 
 /// A nest of stores with nothing between its levels.
 struct Nest {
-    lanes: Vec<Lane>,
+    lanes: Vec<Axis>,
     body: Vec<Statement>,
     value: Atom,
     /// The scalars of the outer dimension that are read from arrays, and these.

@@ -15,7 +15,7 @@ use super::Hoister;
 use crate::core::operation::Operation;
 use crate::core::visit::free_variables;
 use crate::core::{
-    Atom, Block, Expression, Lambda, Lane, Origin, Output, Renaming, Soac, Statement, Type, Var,
+    Atom, Axis, Block, Expression, Lambda, Origin, Output, Renaming, Soac, Statement, Type, Var,
     VarSet,
 };
 
@@ -86,7 +86,7 @@ impl Hoister<'_> {
     /// in each of them.
     fn for_any(
         &mut self,
-        space: &[Lane],
+        space: &[Axis],
         slice: Vec<Statement>,
         condition: Var,
         left: &mut Vec<Statement>,
@@ -96,7 +96,7 @@ impl Hoister<'_> {
         for lane in space {
             let index = self.variables.copy(lane.index);
             renaming.insert(lane.index, Atom::Var(index));
-            own.push(Lane { index, extent: lane.extent });
+            own.push(Axis { index, extent: lane.extent });
         }
         let span = slice.last().map_or(crate::source::Span::NONE, |statement| statement.span);
         let slice = Block { statements: slice, results: vec![Atom::Var(condition)] };

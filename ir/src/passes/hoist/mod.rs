@@ -20,7 +20,7 @@ use crate::analysis::definitions::Definitions;
 use crate::core::operation::Operation;
 use crate::core::visit::{free_variables, outputs_with_binds};
 use crate::core::{
-    Atom, Block, Expression, Function, If, Lambda, Lane, LoopForm, Origin, Output, Renaming, Soac,
+    Atom, Axis, Block, Expression, Function, If, Lambda, LoopForm, Origin, Output, Renaming, Soac,
     Statement, Statements, Type, Var, VarSet, Variables,
 };
 
@@ -262,7 +262,7 @@ impl Hoister<'_> {
             }
             let array = self.variables.copy(*bind);
             let extents = self.variables.ty(array).extents().to_vec();
-            let lane = |extent| Lane { index: self.variables.add(None, Type::USIZE), extent };
+            let lane = |extent| Axis { index: self.variables.add(None, Type::USIZE), extent };
             let space = extents.iter().filter_map(|extent| extent.size()).map(lane).collect();
             let (outputs, origins) = (vec![Output::Store(zero)], vec![Origin::new("fill", span)]);
             let fill = Soac { space, body: Vec::new(), outputs, origins };

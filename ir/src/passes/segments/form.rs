@@ -4,7 +4,7 @@
 use super::{Formed, NoForm, Part, SegmentLowering, Stack, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{
-    Atom, Block, Expression, Extent, If, Lambda, Lane, Origin, Output, ScalarType, Scan, Soac,
+    Atom, Axis, Block, Expression, Extent, If, Lambda, Origin, Output, ScalarType, Scan, Soac,
     Statement, Type, Var, View,
 };
 
@@ -241,12 +241,12 @@ impl SegmentLowering<'_> {
     }
 
     /// The lanes of a SOAC over regular levels, and their indices.
-    pub(super) fn space(&mut self, levels: &[Extent]) -> Formed<(Vec<Lane>, Vec<Atom>)> {
+    pub(super) fn space(&mut self, levels: &[Extent]) -> Formed<(Vec<Axis>, Vec<Atom>)> {
         let mut space = Vec::new();
         for level in levels {
             let index = self.variables.add(Some("i".into()), Type::USIZE);
             self.known.levels.insert(index, self.level + 1);
-            space.push(Lane { index, extent: level.size().ok_or(NoForm)? });
+            space.push(Axis { index, extent: level.size().ok_or(NoForm)? });
         }
         let indices = space.iter().map(|lane| Atom::Var(lane.index)).collect();
         Ok((space, indices))
@@ -387,7 +387,7 @@ impl SegmentLowering<'_> {
         let scan = Scan { values: vec![length], initial: vec![zero], operator, exclusive: true };
         let offset = self.bind(Type::USIZE, Expression::Scan(Box::new(scan)), &mut body);
         let soac = Soac {
-            space: vec![Lane { index, extent: offset_count }],
+            space: vec![Axis { index, extent: offset_count }],
             body,
             outputs: vec![Output::Store(offset)],
             origins: self.origins("offsets"),

@@ -15,7 +15,7 @@ use super::store::Storing;
 use crate::analysis::cost;
 use crate::core::visit::free_variables;
 use crate::core::{
-    Atom, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Type, Var, VarSet,
+    Atom, Axis, Expression, Extent, Output, Renaming, Soac, Statement, Type, Var, VarSet,
 };
 
 /// The places of the rows of one length.
@@ -69,7 +69,7 @@ impl SegmentLowering<'_> {
         let (lane, count) = (storing.lane?.var()?, extent.size()?);
         let statements = self.computation(length, lane, body)?;
         let lengths = Soac {
-            space: vec![Lane { index: lane, extent: count }],
+            space: vec![Axis { index: lane, extent: count }],
             body: statements,
             outputs: vec![Output::Store(length)],
             origins: self.origins("lengths"),

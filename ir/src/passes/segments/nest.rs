@@ -16,7 +16,7 @@
 use super::form::{Inside, Rows, Segments};
 use super::{Formed, NoForm, SegmentLowering, regular_levels};
 use crate::core::visit::{bound_in, each_size, each_use};
-use crate::core::{Atom, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Var};
+use crate::core::{Atom, Axis, Expression, Extent, Output, Renaming, Soac, Statement, Var};
 use crate::passes::fuse::reads_of;
 
 /// A nest that goes through the rows of all planes of an array.
@@ -107,7 +107,7 @@ impl SegmentLowering<'_> {
         let mut renaming = Renaming::new();
         renaming.insert(plane, Atom::Var(all));
         renaming.replace_in_statements(&mut inner.body);
-        inner.space = vec![Lane { extent: count, ..inner.space[0] }];
+        inner.space = vec![Axis { extent: count, ..inner.space[0] }];
         let made: Vec<Var> = rows.iter().map(|row| of_all(self, *row)).collect();
         self.soac(inner, made.clone(), result)?;
         for (bind, made) in binds.iter().zip(made) {

@@ -15,7 +15,7 @@ use super::form::{Inside, Rows, Segments};
 use super::{Formed, NoForm, SegmentLowering, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{
-    Atom, Block, Expression, Extent, If, Lambda, Lane, Output, ScalarType, Soac, Statement, Type,
+    Atom, Axis, Block, Expression, Extent, If, Lambda, Output, ScalarType, Soac, Statement, Type,
     Var, View,
 };
 
@@ -227,7 +227,7 @@ impl SegmentLowering<'_> {
             when: None,
             commutative: true,
         };
-        let space = vec![Lane { index, extent: count }];
+        let space = vec![Axis { index, extent: count }];
         let soac = Soac { space, body, outputs: vec![output], origins: self.origins("update") };
         self.bind(Type::USIZE, Expression::Soac(Box::new(soac)), result)
     }

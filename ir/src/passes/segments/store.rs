@@ -8,7 +8,7 @@ use super::form::{Inside, Rows, Segments};
 use super::known_lengths::Places;
 use super::{Formed, NoForm, Opened, SegmentLowering, regular_levels};
 use crate::core::{
-    Atom, Condition, Expression, Extent, Lane, Output, Renaming, ScalarType, Soac, Statement, Type,
+    Atom, Axis, Condition, Expression, Extent, Output, Renaming, ScalarType, Soac, Statement, Type,
     Var, View,
 };
 
@@ -178,7 +178,7 @@ impl SegmentLowering<'_> {
 
     fn storing(
         &mut self,
-        space: &[Lane],
+        space: &[Axis],
         ragged: bool,
         result: &mut Vec<Statement>,
     ) -> Formed<Storing> {

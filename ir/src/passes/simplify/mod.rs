@@ -27,7 +27,7 @@ use crate::analysis::definitions::{Definition, Definitions, is_number, is_truth}
 use crate::core::operation::Operation;
 use crate::core::visit::{Rewriter, rewrite};
 use crate::core::{
-    Atom, Block, Check, Condition, Constant, Expression, Extent, Function, Lambda, Lane, Origin,
+    Atom, Axis, Block, Check, Condition, Constant, Expression, Extent, Function, Lambda, Origin,
     Output, ScalarType, Soac, Statement, Type, Var, VarMap, Variables, View,
 };
 use crate::source::Span;
@@ -419,7 +419,7 @@ impl Simplifier {
         }];
         let origins = vec![Origin::new("offsets", self.span)];
         let outputs = vec![Output::Store(Atom::Var(offset))];
-        let space = vec![Lane { index, extent }];
+        let space = vec![Axis { index, extent }];
         Expression::Soac(Box::new(Soac { space, body, outputs, origins }))
     }
 

@@ -14,7 +14,7 @@ use super::{Elementwise, Rewriter};
 use crate::core::operation::Operation;
 use crate::core::visit::free_variables;
 use crate::core::{
-    Atom, Expression, Extent, Lambda, Lane, Output, Renaming, Soac, Statement, Var, VarSet,
+    Atom, Axis, Expression, Extent, Lambda, Output, Renaming, Soac, Statement, Var, VarSet,
     Variables, View,
 };
 
@@ -83,7 +83,7 @@ impl Rewriter<'_> {
             when,
         };
         let space = [(i, count), (j, inner.extent)];
-        let space = space.map(|(index, extent)| Lane { index, extent }).to_vec();
+        let space = space.map(|(index, extent)| Axis { index, extent }).to_vec();
         let soac = Soac { space, body: lanes, outputs: vec![output], origins };
         self.to(result).push(combined.clone(), Expression::Soac(Box::new(soac)));
         for (bind, array) in binds.into_iter().zip(combined) {

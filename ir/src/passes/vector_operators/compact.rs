@@ -9,7 +9,7 @@
 //! Rows that are computed in the lanes are stored first.
 
 use super::Rewriter;
-use crate::core::{Atom, Expression, Extent, Lane, Origin, Output, Soac, Statement, Type, Var};
+use crate::core::{Atom, Axis, Expression, Extent, Origin, Output, Soac, Statement, Type, Var};
 
 impl Rewriter<'_> {
     /// Returns true if some output keeps rows.
@@ -76,7 +76,7 @@ impl Rewriter<'_> {
         &mut self,
         row: Atom,
         kept: Var,
-        lane: Lane,
+        lane: Axis,
         body: &[Statement],
         stored: &mut Vec<(Atom, Var)>,
     ) -> Var {
@@ -132,7 +132,7 @@ impl Rewriter<'_> {
             },
         ];
         Expression::Soac(Box::new(Soac {
-            space: vec![Lane { index, extent: Atom::Var(count) }],
+            space: vec![Axis { index, extent: Atom::Var(count) }],
             body,
             outputs: vec![Output::Store(Atom::Var(row))],
             origins: origin.into_iter().collect(),

@@ -23,7 +23,7 @@ mod small;
 
 use crate::core::operation::Operation;
 use crate::core::{
-    Atom, Block, Expression, Extent, Function, If, Lambda, Lane, Loop, LoopForm, Output, Renaming,
+    Atom, Axis, Block, Expression, Extent, Function, If, Lambda, Loop, LoopForm, Output, Renaming,
     Scan, Soac, Statement, Statements, Type, Var, Variables, View,
 };
 use crate::source::Span;
@@ -182,7 +182,7 @@ impl Rewriter<'_> {
     /// The rows of a body as arrays of their own.
     fn stored_rows(
         &mut self,
-        space: &[Lane],
+        space: &[Axis],
         body: Vec<Statement>,
         values: &[Atom],
         soac: &Soac,
@@ -241,14 +241,14 @@ impl Rewriter<'_> {
             commutative,
         };
         let reduction = Soac {
-            space: vec![Lane { index: i, extent: space[0].extent }],
+            space: vec![Axis { index: i, extent: space[0].extent }],
             body: lanes,
             outputs: vec![output],
             origins: soac.origins.clone(),
         };
         self.to(&mut outer).push(reduced.clone(), Expression::Soac(Box::new(reduction)));
         let outputs = reduced.into_iter().map(|var| Output::Store(Atom::Var(var))).collect();
-        let space = vec![Lane { index: j, extent: inner.extent }];
+        let space = vec![Axis { index: j, extent: inner.extent }];
         let nest = Soac { space, body: outer, outputs, origins: soac.origins };
         self.to(result).push(binds, Expression::Soac(Box::new(nest)));
     }
@@ -377,7 +377,7 @@ impl Rewriter<'_> {
         scan: &Scan,
         arrays: &[Atom],
         inner: Elementwise,
-        lane: Lane,
+        lane: Axis,
         soac: &Soac,
         result: &mut Vec<Statement>,
     ) -> Vec<Atom> {
@@ -405,7 +405,7 @@ impl Rewriter<'_> {
             })
             .collect();
         let outputs = scanned.iter().map(|var| Output::Store(Atom::Var(*var))).collect();
-        let space = vec![Lane { index: i, extent: lane.extent }];
+        let space = vec![Axis { index: i, extent: lane.extent }];
         let nest = Soac { space, body: lanes, outputs, origins: soac.origins.clone() };
         self.to(&mut outer).push(columns.clone(), Expression::Soac(Box::new(nest)));
         let arrays: Vec<Var> = columns
@@ -416,7 +416,7 @@ impl Rewriter<'_> {
             })
             .collect();
         let outputs = columns.into_iter().map(|var| Output::Store(Atom::Var(var))).collect();
-        let space = vec![Lane { index: j, extent: inner.extent }];
+        let space = vec![Axis { index: j, extent: inner.extent }];
         let nest = Soac { space, body: outer, outputs, origins: soac.origins.clone() };
         self.to(result).push(arrays.clone(), Expression::Soac(Box::new(nest)));
         arrays
@@ -436,7 +436,7 @@ impl Rewriter<'_> {
         &mut self,
         scan: &Scan,
         arrays: &[Atom],
-        lane: Lane,
+        lane: Axis,
         result: &mut Vec<Statement>,
     ) -> Vec<Atom> {
         let index = self.index();

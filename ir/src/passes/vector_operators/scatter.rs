@@ -20,7 +20,7 @@ use super::Rewriter;
 use super::combine::Combined;
 use crate::core::operation::Operation;
 use crate::core::{
-    Atom, Block, Expression, Function, If, Lambda, Lane, Loop, LoopForm, Origin, Output,
+    Atom, Axis, Block, Expression, Function, If, Lambda, Loop, LoopForm, Origin, Output,
     ScalarType, Soac, Statement, Type, Var, View,
 };
 
@@ -107,7 +107,7 @@ impl Rewriter<'_> {
         let then = Block { statements, results };
 
         let (mut statements, mut body) = (Vec::new(), Vec::new());
-        let lane = Lane { index: self.index(), extent: lanes };
+        let lane = Axis { index: self.index(), extent: lanes };
         let mut of_lane = |array| self.element(array, vec![Atom::Var(lane.index)], &mut body);
         let rows = Combined {
             values: rows.values.into_iter().map(&mut of_lane).collect(),
@@ -199,8 +199,8 @@ impl Rewriter<'_> {
         result: &mut Vec<Statement>,
         output: impl FnOnce(&mut Self, &[Atom], &mut Vec<Statement>) -> Output,
     ) -> Atom {
-        let lane = |extent: &Atom| Lane { index: self.index(), extent: *extent };
-        let space: Vec<Lane> = space.iter().map(lane).collect();
+        let lane = |extent: &Atom| Axis { index: self.index(), extent: *extent };
+        let space: Vec<Axis> = space.iter().map(lane).collect();
         let indices: Vec<Atom> = space.iter().map(|lane| Atom::Var(lane.index)).collect();
         let mut body = Vec::new();
         let outputs = vec![output(self, &indices, &mut body)];
@@ -225,7 +225,7 @@ impl Rewriter<'_> {
     fn write_in_turn(
         &mut self,
         binds: Vec<Var>,
-        lane: Lane,
+        lane: Axis,
         mut body: Vec<Statement>,
         rows: Combined,
         operator: Option<Lambda>,

@@ -22,7 +22,7 @@ use crate::VersionLimits;
 use crate::core::operation::Operation;
 use crate::core::visit::bound_inside;
 use crate::core::{
-    Atom, Block, Expression, Extent, Function, Lambda, Lane, Loop, LoopForm, Origin, Output,
+    Atom, Axis, Block, Expression, Extent, Function, Lambda, Loop, LoopForm, Origin, Output,
     Renaming, Soac, Statement, Statements, Type, Var, VarMap, VarSet, Variables,
 };
 use crate::version::Choice;
@@ -236,9 +236,9 @@ impl Statements<'_> {
     }
 
     /// The space of all elements of an array.
-    fn space(&mut self, ty: &Type) -> Vec<Lane> {
+    fn space(&mut self, ty: &Type) -> Vec<Axis> {
         let sizes = ty.extents().iter().filter_map(|extent| extent.size());
-        sizes.map(|extent| Lane { index: self.variables.add(None, Type::USIZE), extent }).collect()
+        sizes.map(|extent| Axis { index: self.variables.add(None, Type::USIZE), extent }).collect()
     }
 
     fn zeros(&mut self, ty: Type, origins: &[Origin]) -> Atom {
@@ -253,7 +253,7 @@ impl Statements<'_> {
     fn loops(
         &mut self,
         lanes: &Lanes,
-        space: &[Lane],
+        space: &[Axis],
         carried: Vec<(Var, Atom)>,
         indices: &mut Vec<Atom>,
         renaming: &mut Renaming,

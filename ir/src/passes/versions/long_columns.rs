@@ -32,7 +32,7 @@ use crate::analysis::{Apart, Strides};
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, free_variables, outputs_with_binds};
 use crate::core::{
-    Atom, Block, Expression, Extent, Function, Lane, Output, Renaming, Soac, Statement, Statements,
+    Atom, Axis, Block, Expression, Extent, Function, Output, Renaming, Soac, Statement, Statements,
     Type, Var, VarMap, VarSet, Variables,
 };
 use crate::version::Choice;
@@ -312,7 +312,7 @@ impl Statements<'_> {
         let (inner, _) = nest.reduction(position);
         let number = self.variables.add(Some("part".into()), Type::USIZE);
         let mut renaming = Renaming::new();
-        let mut space = vec![Lane { index: number, extent: part.count }];
+        let mut space = vec![Axis { index: number, extent: part.count }];
         space.extend(self.fresh_space(nest.soac, &mut renaming));
         let mut lane = InLane { renaming, at: point(&space[1..]) };
         let (body, values) = self.apart(|this| {
@@ -331,7 +331,7 @@ impl Statements<'_> {
             body.extend(renaming.statements(&inner.body, this.variables));
             let values = values_of(inner).map(|value| renaming.atom(value)).collect();
             let identity = identities_of(inner, this.variables);
-            let space = vec![Lane { index: round, extent: length }];
+            let space = vec![Axis { index: round, extent: length }];
             this.reduced(inner, space, body, values, identity, renaming)
         });
         let stored = sizes(nest.soac);
@@ -474,7 +474,7 @@ impl Statements<'_> {
             };
             partial.iter().map(read).collect::<Vec<_>>()
         });
-        let space = vec![Lane { index: number, extent: part.count }];
+        let space = vec![Axis { index: number, extent: part.count }];
         let renaming = &mut lane.renaming;
         let initial = initial_of(inner).map(|atom| renaming.atom(atom)).collect();
         self.reduced(inner, space, body, values, initial, renaming)
@@ -484,7 +484,7 @@ impl Statements<'_> {
     fn reduced(
         &mut self,
         inner: &Soac,
-        space: Vec<Lane>,
+        space: Vec<Axis>,
         body: Vec<Statement>,
         values: Vec<Atom>,
         initial: Vec<Atom>,
@@ -513,7 +513,7 @@ impl Statements<'_> {
     /// Arrays of the lanes' results.
     fn stored(
         &mut self,
-        space: Vec<Lane>,
+        space: Vec<Axis>,
         body: Vec<Statement>,
         values: &[Atom],
         extents: Vec<Extent>,

@@ -22,7 +22,7 @@ use crate::analysis::statements_for;
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, each_use, free_variables};
 use crate::core::{
-    Atom, Block, Condition, Expression, Extent, Function, If, Lambda, Lane, LoopForm, Origin,
+    Atom, Axis, Block, Condition, Expression, Extent, Function, If, Lambda, LoopForm, Origin,
     Output, Renaming, Soac, Statement, Statements, Type, Var, VarMap, VarSet, Variables,
 };
 use crate::version::Choice;
@@ -412,7 +412,7 @@ impl Statements<'_> {
             return self.product([shared.count].into_iter().chain(extents));
         }
         let row = self.variables.add(None, Type::USIZE);
-        let space = vec![Lane { index: row, extent: shared.count }];
+        let space = vec![Axis { index: row, extent: shared.count }];
         let outside = std::mem::take(self.list);
         let length = self.length(shared, Atom::Var(row), &mut Renaming::new());
         let body = std::mem::replace(self.list, outside);
@@ -420,7 +420,7 @@ impl Statements<'_> {
     }
 
     /// The sum of sizes.
-    fn total(&mut self, space: Vec<Lane>, body: Vec<Statement>, value: Atom) -> Atom {
+    fn total(&mut self, space: Vec<Axis>, body: Vec<Statement>, value: Atom) -> Atom {
         let add = Operation::saturating_add(crate::core::ScalarType::Usize);
         let operator = Lambda::sum_of_sizes(add, self.variables, self.span);
         let (values, initial) = (vec![value], Some(vec![Atom::size(0)]));
@@ -480,7 +480,7 @@ impl Statements<'_> {
             })
             .collect();
         let soac = Soac {
-            space: vec![Lane { index: row, extent: shared.count }],
+            space: vec![Axis { index: row, extent: shared.count }],
             body,
             outputs: values.into_iter().map(Output::Store).collect(),
             origins: shared.reduction.origins.clone(),

@@ -1,6 +1,6 @@
 //! The index spaces of nests that get versions: their sizes, points, and what is known of them.
 
-use crate::core::{Atom, Extent, Lane, Soac, VarSet};
+use crate::core::{Atom, Axis, Extent, Soac, VarSet};
 
 /// The extents of an index space.
 pub(super) fn extents(soac: &Soac) -> Vec<Atom> {
@@ -13,7 +13,7 @@ pub(super) fn sizes(soac: &Soac) -> impl Iterator<Item = Extent> {
 }
 
 /// The indices of a point.
-pub(super) fn point(space: &[Lane]) -> Vec<Atom> {
+pub(super) fn point(space: &[Axis]) -> Vec<Atom> {
     space.iter().map(|lane| Atom::Var(lane.index)).collect()
 }
 

@@ -12,7 +12,7 @@
 use super::signature::Written;
 use super::{Lowerer, Value};
 use crate::core::{
-    Atom, Expression as Core, Extent, Lane, Operation, Origin, Output, ScalarType, Scan, Soac,
+    Atom, Axis, Expression as Core, Extent, Operation, Origin, Output, ScalarType, Scan, Soac,
     Type, Var, View,
 };
 use crate::source::Span;
@@ -281,7 +281,7 @@ impl Lowerer<'_, '_> {
         self.builder.push(vec![offset], Core::Scan(Box::new(scan)));
         let body = self.builder.close();
         let ty = Type::regular(ScalarType::Usize, [offset_count]);
-        let space = vec![Lane { index, extent: offset_count }];
+        let space = vec![Axis { index, extent: offset_count }];
         let outputs = vec![Output::Store(Atom::Var(offset))];
         let origins = vec![Origin::new("offsets", span)];
         let soac = Soac { space, body, outputs, origins };

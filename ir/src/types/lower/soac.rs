@@ -2,7 +2,7 @@
 
 use super::{Lowerer, Value};
 use crate::core::{
-    Atom, Block, Expression, Extent, Lambda, Lane, Origin, Output, Renaming, Soac, Statement, Type,
+    Atom, Axis, Block, Expression, Extent, Lambda, Origin, Output, Renaming, Soac, Statement, Type,
     Var, View,
 };
 use crate::source::Span;
@@ -36,7 +36,7 @@ impl<'a> Lowerer<'a, '_> {
             self.bind_output(output, extent, &ragged, &mut binds);
         }
         let origins = vec![Origin { sequential, ..Origin::new(operation, span) }];
-        let space = vec![Lane { index, extent }];
+        let space = vec![Axis { index, extent }];
         let soac = Soac { space, body: statements, outputs, origins };
         self.builder.span = span;
         self.builder.push(binds.clone(), Expression::Soac(Box::new(soac)));

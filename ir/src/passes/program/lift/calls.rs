@@ -6,7 +6,7 @@ use super::Lifting;
 use super::crossing::{Crossing, Signature, arriving, leaving};
 use super::lanes::{Carried, Lanes, Reader, map, row_at, store};
 use crate::core::{
-    Atom, Block, Expression, Extent, If, Lane, Operation, Renaming, Statement, Type, Var, View,
+    Atom, Axis, Block, Expression, Extent, If, Operation, Renaming, Statement, Type, Var, View,
 };
 use crate::source::Span;
 
@@ -209,7 +209,7 @@ impl Lifting<'_> {
         self.builder.open();
         let index = self.builder.variable(None, Type::USIZE);
         let value = self.row_of(arrays, Atom::Var(index));
-        store(&mut self.builder, Lane { index, extent: total }, vec![value], &self.origin)[0]
+        store(&mut self.builder, Axis { index, extent: total }, vec![value], &self.origin)[0]
     }
 
     /// The row at an index of arrays one after the other.

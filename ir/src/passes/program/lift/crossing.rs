@@ -7,7 +7,7 @@
 
 use super::lanes::row_at;
 use crate::core::{
-    Atom, Builder, Expression, Extent, Function, Lane, Operation, Origin, Output, ScalarType, Soac,
+    Atom, Axis, Builder, Expression, Extent, Function, Operation, Origin, Output, ScalarType, Soac,
     Type, Var, View,
 };
 
@@ -150,7 +150,7 @@ fn loosened(builder: &mut Builder, array: Var, levels: usize, origin: &Origin) -
     let row = row_at(builder, array, Atom::Var(index));
     let body = builder.close();
     let loose = ty.row(1 + levels).under(vec![Extent::Ragged; levels]).under([count]);
-    let lane = Lane { index, extent: count.size().unwrap_or(Atom::size(0)) };
+    let lane = Axis { index, extent: count.size().unwrap_or(Atom::size(0)) };
     let outputs = vec![Output::Store(row)];
     let soac = Soac { space: vec![lane], body, outputs, origins: vec![origin.clone()] };
     builder.bind(loose, Expression::Soac(Box::new(soac)))

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::calls::Answer;
 use crate::core::visit::{bound_in, each_size, free_variables};
 use crate::core::{
-    Atom, Block, Builder, Expression, Extent, Lane, Origin, Output, Renaming, Soac, Statement,
+    Atom, Axis, Block, Builder, Expression, Extent, Origin, Output, Renaming, Soac, Statement,
     Type, Var, VarSet,
 };
 
@@ -171,13 +171,13 @@ pub(super) fn map(
     let copies = reader.renaming.statements(statements, &mut builder.variables);
     builder.append(copies);
     let values = values.iter().map(|value| reader.renaming.atom(*value)).collect();
-    store(builder, Lane { index, extent: lanes.count }, values, origin)
+    store(builder, Axis { index, extent: lanes.count }, values, origin)
 }
 
 /// Ends the lanes whose statements have been built, with an array of each of these values.
 pub(super) fn store(
     builder: &mut Builder,
-    lane: Lane,
+    lane: Axis,
     values: Vec<Atom>,
     origin: &Origin,
 ) -> Vec<Var> {
@@ -238,7 +238,7 @@ pub(super) fn carried(
         builder.close();
         return new;
     }
-    let arrays = store(builder, Lane { index, extent: count }, values, origin);
+    let arrays = store(builder, Axis { index, extent: count }, values, origin);
     for (var, array) in vars.into_iter().zip(arrays) {
         new.values.insert(var, Carried::Stored(array));
     }

@@ -15,7 +15,7 @@ use super::lanes::{self, Carried, Lanes, Reader, map, needed};
 use super::{Lifting, calls_inside};
 use crate::core::visit::{Visitor, bound_in, each_size, free_variables, read};
 use crate::core::{
-    Atom, Expression, If, Lambda, Lane, Operation, Output, ScalarType, Scan, Soac, Statement, Type,
+    Atom, Axis, Expression, If, Lambda, Operation, Output, ScalarType, Scan, Soac, Statement, Type,
     Var, VarSet, Variables, View,
 };
 
@@ -268,7 +268,7 @@ impl Lifting<'_> {
         builder.push(vec![before], Expression::Scan(Box::new(scan)));
         let others = builder.size(Operation::Subtract, Atom::Var(index), Atom::Var(before));
         let rank = builder.select(holds, Atom::Var(before), others);
-        let lane = Lane { index, extent: lanes.count };
+        let lane = Axis { index, extent: lanes.count };
         let ranks = lanes::store(builder, lane, vec![rank], &self.origin)[0];
 
         builder.open();
@@ -285,7 +285,7 @@ impl Lifting<'_> {
             outputs.push(Output::Compact { values: vec![Atom::Var(index)], when });
             (Atom::Var(count), Atom::Var(indices))
         });
-        let space = vec![Lane { index, extent: lanes.count }];
+        let space = vec![Axis { index, extent: lanes.count }];
         let soac = Soac { space, body, outputs, origins: vec![self.origin.clone()] };
         builder.push(binds, Expression::Soac(Box::new(soac)));
         (ranks, packed)
@@ -314,7 +314,7 @@ impl Lifting<'_> {
 
     /// Numbers the lanes of all lanes.
     fn start_lanes(&mut self, task: &mut Task, statement: Statement, soac: &Soac) -> Waiting {
-        let Lane { index: inner, extent } = soac.space[0];
+        let Axis { index: inner, extent } = soac.space[0];
         let builder = &mut self.builder;
         // The rows of each lane's number, once for each of its lanes, name the owners.
         let owner = builder.variable(None, Type::USIZE);
