@@ -2,7 +2,8 @@
 //!
 //! * `decisions`: reductions that some value decides, whatever the others are;
 //! * `definitions`: how variables are computed, and which statements can be evaluated early;
-//! * `bounds`: which values integers can have;
+//! * `bounds`: which integers are below which sizes;
+//! * `ranges`: the smallest and largest values of integers;
 //! * `cost`: the budgets of passes, in one table;
 //! * `identity` and `operators`: the components of operators of reductions, and the values that change
 //!   nothing;
@@ -20,6 +21,7 @@ pub(crate) mod definitions;
 mod identity;
 pub(crate) mod lent;
 mod operators;
+mod ranges;
 pub(crate) mod regular;
 mod rows;
 mod slice;
