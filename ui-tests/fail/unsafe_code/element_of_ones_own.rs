@@ -12,14 +12,14 @@ impl Element for Pair {
     type Views<'a> = (<u32 as Element>::Views<'a>, <u32 as Element>::Views<'a>);
     const COLUMNS: usize = 2;
 
-    fn taken<S: Sync>(
+    fn columns_of_items<S: Sync>(
         proven: Proven,
         site: u32,
         items: &[S],
         used: Used,
         part: impl Fn(&S) -> Self + Copy + Sync,
     ) -> Result<Self::Columns> {
-        let first = u32::taken(proven, site, items, used, move |item| part(item).0)?;
+        let first = u32::columns_of_items(proven, site, items, used, move |item| part(item).0)?;
         Ok((first, u32::columns_from(proven, site, vec![])?))
     }
 
@@ -29,7 +29,7 @@ impl Element for Pair {
         slice: &[Self],
         used: Used,
     ) -> Result<Input<'_, Self>> {
-        Ok(Input::Owned(Self::taken(proven, site, slice, used, |item| *item)?))
+        Ok(Input::Owned(Self::columns_of_items(proven, site, slice, used, |item| *item)?))
     }
 
     fn views((a, b): &Self::Columns) -> Self::Views<'_> {
