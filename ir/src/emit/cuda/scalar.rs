@@ -110,7 +110,8 @@ pub(super) fn operation(
     }
 }
 
-/// The condition that the first of two candidates, each a key and a place, comes before the other one.
+/// The condition that the first of two candidates, each a key and a place, comes before the other one. All of it is
+/// computed: with branches, ptxas would keep arrays of candidates in local memory.
 fn precedes(order: KeyOrder, ty: ScalarType, candidates: &[CppExpression]) -> CppExpression {
     let [key, other] = order.smaller_first(&candidates[0], &candidates[2]);
     let is_less = |a: &CppExpression, b: &CppExpression| {
@@ -118,8 +119,8 @@ fn precedes(order: KeyOrder, ty: ScalarType, candidates: &[CppExpression]) -> Cp
     };
     let not = |code: CppExpression| CppExpression::loose(format!("!{}", code.operand()));
     let places = CppExpression::binary(&candidates[1], "<", &candidates[3]);
-    let is_first = CppExpression::binary(&not(is_less(other, key)), "&&", &places);
-    CppExpression::binary(&is_less(key, other), "||", &is_first)
+    let is_first = CppExpression::binary(&not(is_less(other, key)), "&", &places);
+    CppExpression::binary(&is_less(key, other), "|", &is_first)
 }
 
 /// The index that stands for one that may lie outside of an extent.
