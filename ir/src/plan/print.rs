@@ -30,9 +30,11 @@ fn print(plan: &Plan, mut printer: Printer) -> String {
     printer.target(plan.target);
     steps(plan, &plan.body, &mut printer);
     let arrays = plan.in_place.arrays.iter();
-    let arrays: Vec<String> = arrays
+    let mut arrays: Vec<String> = arrays
         .map(|(array, came_in)| format!("{} of {}", printer.name(*array), printer.name(*came_in)))
         .collect();
+    // Variables have other numbers when the text is read back, but the same names.
+    arrays.sort();
     if !arrays.is_empty() {
         let _ = write!(printer.text, " in_place ({})", arrays.join(", "));
     }
