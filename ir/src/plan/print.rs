@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use super::allocations;
 use super::schedule;
 use super::schedule::cpu::{CpuLanes, LongRows, TileWidth};
 use super::stored;
@@ -188,10 +189,11 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
     if has(Version::EqualRows) {
         text.push_str("equal rows if all of an array have one length\n");
     }
-    let count = plan.intermediates();
+    let intermediates = allocations::intermediates(plan);
+    let count = intermediates.len();
     let plural = if count == 1 { "" } else { "s" };
     let _ = writeln!(text, "host {count} intermediate array{plural}");
-    for line in stored::reasons(plan) {
+    for line in stored::reasons(plan, &intermediates) {
         let _ = writeln!(text, "{line}");
     }
     let descriptors = plan.descriptors();

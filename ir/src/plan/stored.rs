@@ -8,36 +8,32 @@
 
 use std::fmt;
 
-use super::allocations::{Intermediate, intermediates};
-use super::{Choice, Launch, Plan, RepeatForm, Step, Steps};
+use super::allocations::Intermediate;
+use super::{Choice, Plan, RepeatForm, Step, Steps};
 use crate::core::visit::{bound_in, each_use, scans_of};
-use crate::core::{Atom, Expression, Output, Soac, Statement, Var};
+use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarMap};
 
 /// The number of users that are told by name.
 const NAMED: usize = 3;
 
-/// Returns a line for each array that is stored and is no result: its name, the kernel or the operation
-/// that makes it, and the reason why it is stored.
-pub(super) fn reasons(plan: &Plan) -> Vec<String> {
-    let mut lines = Vec::new();
-    for Intermediate { array, becomes } in intermediates(plan) {
-        let mut uses = Uses { plan, becomes: &becomes, array, maker: None, users: Vec::new() };
-        uses.steps(&plan.body);
-        let Uses { maker, users, .. } = uses;
-        let Some(maker) = maker else { continue };
-        let names = || becomes.iter().find_map(|var| plan.variables.name(*var));
-        let name = match (names(), &maker) {
+/// Returns a line for each of these arrays, which are stored and no results: its name, the kernel or the
+/// operation that makes it, and the reason why it is stored.
+pub(super) fn reasons(plan: &Plan, intermediates: &[Intermediate]) -> Vec<String> {
+    let mut uses = Uses::of(plan, intermediates);
+    uses.steps(&plan.body);
+    let lines = intermediates.iter().zip(&uses.found).filter_map(|(intermediate, found)| {
+        let (maker, becomes) = (found.maker?, &intermediate.becomes);
+        let name = match (becomes.iter().find_map(|var| plan.variables.name(*var)), maker) {
             (Some(name), _) => name.to_string(),
             (None, Step::Launch(launch)) => {
                 plan.fused(launch.kernel).last().map_or("array", |name| name).to_string()
             }
             (None, _) => "array".to_string(),
         };
-        let made_by = User::of(plan, maker);
-        let reason = reason(plan, maker, &users, &becomes);
-        lines.push(format!("stored {name} of {made_by}: {reason}"));
-    }
-    lines
+        let reason = reason(plan, maker, &found.users, becomes);
+        Some(format!("stored {name} of {}: {reason}", User::of(plan, maker)))
+    });
+    lines.collect()
 }
 
 /// A step that uses an array, as people know it.
@@ -149,21 +145,45 @@ fn reads_at_lanes(soac: &Soac, arrays: &[Var]) -> bool {
     reads == 1 && others == 0
 }
 
-/// Finds the step that makes an array, and those that use it.
-struct Uses<'p, 'a> {
-    plan: &'p Plan,
-    array: Var,
-    becomes: &'a [Var],
+/// The step that makes an array, and those that use it.
+#[derive(Clone, Default)]
+struct Found<'p> {
     maker: Option<&'p Step>,
     users: Vec<&'p Step>,
 }
 
-impl<'p> Uses<'p, '_> {
+/// Finds the steps that make and use arrays, in one walk through the usual versions of nests.
+struct Uses<'p> {
+    plan: &'p Plan,
+    /// The position of each array in the list of all.
+    made: VarMap<usize>,
+    /// The positions of the arrays that each variable is the memory of.
+    memory: VarMap<Vec<usize>>,
+    found: Vec<Found<'p>>,
+}
+
+impl<'p> Uses<'p> {
+    fn of(plan: &'p Plan, intermediates: &[Intermediate]) -> Uses<'p> {
+        let found = vec![Found::default(); intermediates.len()];
+        let (made, memory) = (VarMap::default(), VarMap::default());
+        let mut uses = Uses { plan, made, memory, found };
+        for (position, Intermediate { array, becomes }) in intermediates.iter().enumerate() {
+            uses.made.insert(*array, position);
+            becomes.iter().for_each(|var| uses.memory.or_default(*var).push(position));
+        }
+        uses
+    }
+
     fn steps(&mut self, steps: &'p Steps) {
         for step in &steps.steps {
             match step {
                 Step::Compute(statement) => self.statement(step, statement),
-                Step::Launch(launch) => self.launch(step, launch),
+                Step::Launch(launch) => {
+                    let captures = &self.plan.kernels[launch.kernel].captures;
+                    let used = self.memory_of(captures.iter().copied());
+                    let made = self.made_among(launch.binds.iter().copied());
+                    self.add(step, &made, &used);
+                }
                 Step::Branch { choice, then, otherwise, .. } => {
                     if *choice == Choice::Program {
                         self.steps(then);
@@ -180,28 +200,45 @@ impl<'p> Uses<'p, '_> {
         }
     }
 
-    fn launch(&mut self, step: &'p Step, launch: &Launch) {
-        if launch.binds.contains(&self.array) {
-            self.maker = Some(step);
+    fn statement(&mut self, step: &'p Step, statement: &Statement) {
+        let mut variables = Vec::new();
+        each_use(&statement.expression, |var| variables.push(var));
+        let mut used = self.memory_of(variables);
+        // Another name for the same memory is no use.
+        if !matches!(statement.expression, Expression::Loop(_) | Expression::Update { .. }) {
+            let is_name = |position: usize| {
+                let is_of = |bind| self.memory.get(bind).is_some_and(|of| of.contains(&position));
+                statement.binds.iter().all(is_of)
+            };
+            used.retain(|position| !is_name(*position));
         }
-        let captures = &self.plan.kernels[launch.kernel].captures;
-        if captures.iter().any(|var| self.becomes.contains(var)) {
-            self.users.push(step);
+        let mut made = self.made_among(statement.binds.iter().copied());
+        for body in statement.expression.bodies() {
+            made.extend(self.made_among(bound_in(body).iter()));
         }
+        used.retain(|position| !made.contains(position));
+        self.add(step, &made, &used);
     }
 
-    fn statement(&mut self, step: &'p Step, statement: &Statement) {
-        // Another name for the same memory is no use.
-        let is_name = statement.binds.iter().all(|bind| self.becomes.contains(bind))
-            && !matches!(statement.expression, Expression::Loop(_) | Expression::Update { .. });
-        let mut uses = false;
-        each_use(&statement.expression, |var| uses |= self.becomes.contains(&var));
-        let bodies = statement.expression.bodies();
-        let makes_inside = || bodies.iter().any(|body| bound_in(body).contains(&self.array));
-        if statement.binds.contains(&self.array) || makes_inside() {
-            self.maker = Some(step);
-        } else if uses && !is_name {
-            self.users.push(step);
+    /// The positions of the arrays among these variables.
+    fn made_among(&self, binds: impl IntoIterator<Item = Var>) -> Vec<usize> {
+        binds.into_iter().filter_map(|bind| self.made.get(&bind).copied()).collect()
+    }
+
+    /// The positions of the arrays whose memory some of these variables are.
+    fn memory_of(&self, variables: impl IntoIterator<Item = Var>) -> Vec<usize> {
+        let mut positions: Vec<usize> = Vec::new();
+        for of in variables.into_iter().filter_map(|var| self.memory.get(&var)) {
+            positions.extend(of);
         }
+        positions.sort_unstable();
+        positions.dedup();
+        positions
+    }
+
+    /// Notes that a step makes the arrays at some positions, and uses those at others.
+    fn add(&mut self, step: &'p Step, made: &[usize], used: &[usize]) {
+        made.iter().for_each(|position| self.found[*position].maker = Some(step));
+        used.iter().for_each(|position| self.found[*position].users.push(step));
     }
 }
