@@ -1,7 +1,28 @@
 //! Finds out how the lanes of a kernel read memory: across their order, or side by side.
 
 use crate::analysis::Strides;
-use crate::core::{Expression, Soac};
+use crate::core::visit::bound_inside;
+use crate::core::{Atom, Expression, Soac, Var, VarSet, Variables};
+use crate::plan::memory::Owners;
+
+/// The arrays in the lanes of a kernel that are memory from outside of it.
+pub(super) struct OutsideMemory {
+    /// The variables that the kernel binds.
+    inside: VarSet,
+    /// The arrays of the lanes that are the same memory.
+    owners: Owners,
+}
+
+impl OutsideMemory {
+    pub(super) fn of(soac: &Soac, variables: &Variables) -> OutsideMemory {
+        OutsideMemory { inside: bound_inside(soac), owners: Owners::of(&soac.body, variables) }
+    }
+
+    /// The array from outside whose memory an array is.
+    pub(super) fn array(&self, array: Atom) -> Option<Var> {
+        self.owners.owner(array).filter(|owner| !self.inside.contains(owner))
+    }
+}
 
 /// Returns true if the lanes of a map read across: neighbours in a row read elements that lie apart,
 /// neighbours in a column read neighbours.

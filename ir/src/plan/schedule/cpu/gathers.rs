@@ -3,22 +3,22 @@
 //! Not all machines read several such elements at once faster than one by one: the runtime chooses instructions for
 //! such kernels by how large the arrays are.
 
+use super::access::OutsideMemory;
 use super::cost::are_cheap;
 use crate::CpuLimits;
 use crate::analysis::Strides;
 use crate::core::visit::bound_inside;
-use crate::core::{Atom, Expression, Soac, Statement, Var, VarSet, Variables};
-use crate::plan::memory::Owners;
+use crate::core::{Atom, Expression, Soac, Statement, Var, Variables};
 
 /// The arrays from outside of which neighbouring lanes read elements that lie apart, if a lane does little else.
-pub(super) fn gathered(soac: &Soac, variables: &Variables, limits: &CpuLimits) -> Vec<Var> {
-    let mut gathers = Gathers {
-        variables,
-        most_cost: limits.cost_of_reading,
-        inside: bound_inside(soac),
-        owners: Owners::of(&soac.body, variables),
-        found: Vec::new(),
-    };
+pub(super) fn gathered(
+    soac: &Soac,
+    outside: &OutsideMemory,
+    variables: &Variables,
+    limits: &CpuLimits,
+) -> Vec<Var> {
+    let most_cost = limits.cost_of_reading;
+    let mut gathers = Gathers { variables, most_cost, outside, found: Vec::new() };
     if gathers.add(soac) { gathers.found } else { Vec::new() }
 }
 
@@ -26,10 +26,7 @@ struct Gathers<'v> {
     variables: &'v Variables,
     /// The greatest cost of a lane that does little.
     most_cost: u32,
-    /// The variables that the kernel binds.
-    inside: VarSet,
-    /// The arrays of the lanes that are the same memory.
-    owners: Owners,
+    outside: &'v OutsideMemory,
     found: Vec<Var>,
 }
 
@@ -55,9 +52,8 @@ impl Gathers<'_> {
     }
 
     fn add_read(&mut self, array: Atom, element: Var) {
-        if let Some(array) = self.owners.owner(array)
+        if let Some(array) = self.outside.array(array)
             && self.variables.ty(element).is_scalar()
-            && !self.inside.contains(&array)
             && !self.found.contains(&array)
         {
             self.found.push(array);

@@ -26,6 +26,7 @@ mod tile_width;
 mod tiles;
 mod varying;
 
+use self::access::OutsideMemory;
 use super::Unscheduled;
 use crate::CpuLimits;
 use crate::core::{Output, Soac, Var, VarSet, Variables};
@@ -121,14 +122,15 @@ impl CpuSchedule {
             _ => None,
         };
         let tiled = tiled.as_ref().map(|tiled| (&tiled.soac, &tiled.varying));
-        let prefetched = prefetch::prefetched(soac, tiled, &nested, variables);
+        let outside = OutsideMemory::of(soac, variables);
+        let prefetched = prefetch::prefetched(soac, tiled, &nested, &outside, variables);
         let goes_one_by_one = match lanes {
             CpuLanes::Tiles(_) | CpuLanes::Stacks => pattern == Pattern::Reduce,
             CpuLanes::Sections(_) => false,
             CpuLanes::OneByOne | CpuLanes::Interior => is_map,
         };
         let gathered = match goes_one_by_one {
-            true => gathers::gathered(soac, variables, limits),
+            true => gathers::gathered(soac, &outside, variables, limits),
             false => Vec::new(),
         };
         CpuSchedule { lanes, across, long_rows, nested, locals, prefetched, gathered }

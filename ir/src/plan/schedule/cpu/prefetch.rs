@@ -5,14 +5,13 @@
 //! outside ask for those that groups to come will need, and tiles that go down the columns of a matrix for those of
 //! the next tile: rows lie far apart, but each goes on.
 
+use super::access::OutsideMemory;
 use super::guards::{Scalars, is_guard, learn};
 use super::lanes::Lanes;
 use super::nested::{NestedForms, each_soac};
 use super::varying::Varying;
 use crate::analysis::{Strides, statements_for};
-use crate::core::visit::bound_inside;
 use crate::core::{Atom, Expression, LoopForm, Soac, Statement, Var, VarSet, Variables};
-use crate::plan::memory::Owners;
 
 /// The elements that the lanes of a kernel prefetch, as the variables that they are read into. `tiled` are the lanes
 /// as tiles go through them, if they do, and the values that differ in a tile.
@@ -20,10 +19,10 @@ pub(super) fn prefetched(
     soac: &Soac,
     tiled: Option<(&Soac, &Varying)>,
     nested: &NestedForms,
+    outside: &OutsideMemory,
     variables: &Variables,
 ) -> Vec<Var> {
-    let reads =
-        Reads { variables, inside: bound_inside(soac), owners: Owners::of(&soac.body, variables) };
+    let reads = Reads { variables, outside };
     let mut found = Vec::new();
     let mut of_groups = |inner: &Soac, binds: &[Var]| {
         if nested.accumulators_of(binds).is_some() {
@@ -48,10 +47,7 @@ pub(super) fn prefetched(
 /// The arrays that the lanes of a kernel read.
 struct Reads<'v> {
     variables: &'v Variables,
-    /// The variables that the kernel binds.
-    inside: VarSet,
-    /// The arrays of the lanes that are the same memory.
-    owners: Owners,
+    outside: &'v OutsideMemory,
 }
 
 impl Reads<'_> {
@@ -65,7 +61,6 @@ impl Reads<'_> {
             let Expression::Index(Atom::Var(array), indices) = &statement.expression else {
                 continue;
             };
-            let Some(memory) = self.owners.owner(Atom::Var(*array)) else { continue };
             let row = indices.len() - 1;
             let known = |(_, other, at): &(Var, Var, &[Atom])| {
                 other == array && at.len() == indices.len() && at[..row] == indices[..row]
@@ -73,7 +68,7 @@ impl Reads<'_> {
             let needed = indices.iter().copied();
             if self.variables.ty(statement.binds[0]).is_scalar()
                 && !reads.iter().any(known)
-                && !self.inside.contains(&memory)
+                && self.outside.array(Atom::Var(*array)).is_some()
                 && strides.consecutive(indices, index)
                 && statements_for(body, self.variables, needed).all(|statement| {
                     let expression = &statement.expression;
