@@ -128,6 +128,7 @@ pub const STEPS: &[Step] = &[
     step(RELEASE, Nothing, &[MANY, MANY_RANDOM], Command("cargo test --locked -p accel-tests \
         --test compiled_random_programs_1 --test compiled_random_programs_2 \
         --test compiled_random_programs_low --test plans_read_back")),
+    step(RELEASE, Nothing, &[], Command("cargo build --locked -p accel-cuda-emulator")),
     step(RELEASE, Nvcc, &[EMULATED, MANY], Command("cargo test --locked -p accel-tests --features cuda \
         --test compiled_random_programs_1 --test compiled_random_programs_2 \
         --test compiled_random_programs_low")),
