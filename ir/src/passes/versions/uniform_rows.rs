@@ -6,7 +6,7 @@
 //!     a = index offsets [i]              equal = lt k max && …
 //!     q = add i 1                        m = reshape x: [n][k]
 //!     b = index offsets [q]              s = if equal {
-//!     l = row_length b a                   ─▶       soac [i < n, j < h] {
+//!     l = row_length b a            ─▶       soac [i < n, j < h] {
 //!     r = soac [j < h] {                         … soac [e < k] { index m [i, e] … }
 //!         … soac [e < l] { x [a + e] … }     } store …
 //!     } store …                          } else { soac [i < n] { … } }
