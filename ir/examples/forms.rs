@@ -76,6 +76,7 @@ fn on_cpu(schedule: &Schedule) -> Vec<String> {
         CpuLanes::Tiles(TileWidth::Wide) => "in wide tiles",
         CpuLanes::Stacks => "in stacks of tiles",
         CpuLanes::Interior => "with the interior of rows",
+        CpuLanes::Guarded => "in tiles for guards",
         CpuLanes::Sections(_) => "in sections",
     };
     let mut forms = vec![lanes];

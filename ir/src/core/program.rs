@@ -255,6 +255,13 @@ pub struct If {
     pub otherwise: Block,
 }
 
+impl If {
+    /// The arm that is evaluated if the condition is so.
+    pub fn arm(&self, condition: bool) -> &Block {
+        if condition { &self.then } else { &self.otherwise }
+    }
+}
+
 /// A sequential loop over carried values; its results are their final values.
 #[derive(Clone, Debug)]
 pub struct Loop {

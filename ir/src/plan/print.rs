@@ -173,8 +173,7 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
     }
     for kernel in &plan.kernels {
         if let Some(lanes) = lanes_of_tiles(&kernel.schedule.cpu.lanes) {
-            let _ =
-                writeln!(text, "tiles in {}: {lanes} go round their loops together", kernel.name);
+            let _ = writeln!(text, "tiles in {}: {lanes}", kernel.name);
         }
     }
     for (choice, what) in [(Choice::Sizes, "long rows"), (Choice::Columns, "long columns")] {
@@ -217,9 +216,16 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
 /// The lanes of a tile in words, if lanes go in tiles.
 fn lanes_of_tiles(lanes: &CpuLanes) -> Option<&'static str> {
     match lanes {
-        CpuLanes::Tiles(TileWidth::Narrow) => Some("a few neighbouring lanes"),
-        CpuLanes::Tiles(TileWidth::Wide) => Some("many neighbouring lanes"),
-        CpuLanes::Stacks => Some("neighbouring lanes of several rows"),
+        CpuLanes::Tiles(TileWidth::Narrow) => {
+            Some("a few neighbouring lanes go round their loops together")
+        }
+        CpuLanes::Tiles(TileWidth::Wide) => {
+            Some("many neighbouring lanes go round their loops together")
+        }
+        CpuLanes::Stacks => {
+            Some("neighbouring lanes of several rows go round their loops together")
+        }
+        CpuLanes::Guarded => Some("neighbouring lanes that a condition lets through go together"),
         CpuLanes::OneByOne | CpuLanes::Interior | CpuLanes::Sections(_) => None,
     }
 }

@@ -8,7 +8,7 @@ use super::lane_report;
 use super::row_kernels::{LongRows, Placed};
 use super::tile_form::TileForm;
 use crate::core::{Var, VarMap};
-use crate::plan::schedule::cpu::{NestedForms, Scalars, Varying};
+use crate::plan::schedule::cpu::{Guard, NestedForms, Scalars, Varying};
 
 /// The context of the statements at hand. It is handed on by value: a caller that has statements written in
 /// another way makes a context of its own for them.
@@ -22,6 +22,8 @@ pub(super) struct Context<'a> {
     pub(super) nested_forms: Option<&'a NestedForms>,
     /// The elements that are prefetched, as the variables that they are read into.
     pub(super) prefetched: &'a [Var],
+    /// The branches that the lanes of a tile take together where they can.
+    pub(super) guards: &'a [Guard],
     /// The reductions over long rows that have kernels of their own.
     pub(super) long_rows: Option<&'a LongRows<'a>>,
     /// In the kernel of a long row: the results that lie in segments of the kernel around it.
@@ -43,6 +45,7 @@ impl Context<'_> {
         locals: None,
         nested_forms: None,
         prefetched: &[],
+        guards: &[],
         long_rows: None,
         placed: None,
         fixed: None,

@@ -1,18 +1,12 @@
-//! Guards in tiles: branches that neighbouring lanes take by where they are.
-//!
-//! A read that a lane makes only if a guard lets the lane through would be a read under a mask in vectors, and
-//! masked addresses outside of the array make that slow. If the guard compares a value that counts lanes with
-//! one that is the same for all of them, the lanes that it lets through are neighbours, and so are those on
-//! either side:
+//! Guards in tiles: the branches that the lanes of a tile take together where they can, and the tests that tell which
+//! lanes a guard lets through.
 //!
 //! ```text
-//! for lane in 0..W {                         held = lanes from first, below end
-//!     if i + lane >= first                   if all are held { for lane in 0..W { … } }
-//!     && i + lane < end { … } else { 0 } ─▶  else if none is { for lane in 0..W { 0 } }
-//! }                                          else { for lane in 0..W { if held { … } else { 0 } } }
+//! if i + lane > 0 { xs[i + lane - 1] } else { 0 }
+//! ─▶
+//! let held = Held::all(W).from(i, 1);
+//! if held.is_all() { for lane in 0..W { xs[i + lane - 1] } } else if held.is_none() { … } else { … }
 //! ```
-//!
-//! Tiles that all of several guards let through are treated so, and in others each decides.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -22,12 +16,11 @@ use super::context::{Context, Tile};
 use super::methods::Method;
 use super::tile_form::{TileForm, lane_name};
 use super::writer::Writer;
-use crate::Limits;
-use crate::core::visit::{bound_in, bound_inside, each_use};
-use crate::core::{
-    Atom, Block, Expression, If, Operation, ScalarType, Soac, Statement, Var, VarMap, VarSet,
+use crate::core::{Atom, Block, If, Soac, Statement, Var, VarMap};
+use crate::plan::schedule::cpu::{
+    FirstLane, Guard, LaneTest, Scalars, Side, TestedLanes, Uniform, Varying, bound_in_arms,
+    each_guard, known_before_lanes, learn,
 };
-use crate::plan::schedule::cpu::{Scalars, Varying, is_narrow, learn, reads};
 
 /// The guards of what neighbouring lanes read, from the outer ones to the inner ones.
 #[derive(Default)]
@@ -38,17 +31,6 @@ pub(super) struct Guards {
     tests: TokenStream,
 }
 
-/// The lanes of a tile that guards are looked for in.
-#[derive(Clone, Copy)]
-struct Tested<'a> {
-    /// The values that differ between them.
-    varying: &'a Varying,
-    /// The operations that compute their scalars.
-    scalars: &'a Scalars,
-    /// The variables that arms of branches bind.
-    arms: &'a VarSet,
-}
-
 impl Guards {
     pub(super) fn is_empty(&self) -> bool {
         self.conditions.is_empty()
@@ -57,195 +39,130 @@ impl Guards {
 
 impl Writer<'_, '_> {
     /// The guards among statements that run for each lane of a tile.
-    pub(super) fn guards(
+    pub(super) fn guards(&mut self, group: &[Statement], tile: Tile) -> Guards {
+        self.written_guards(group, tile.context.guards, tile.varying, tile.scalars)
+    }
+
+    fn written_guards(
         &mut self,
         group: &[Statement],
+        chosen: &[Guard],
         varying: &Varying,
         scalars: &Scalars,
     ) -> Guards {
+        let arms = bound_in_arms(group);
+        let tested = TestedLanes { varying, scalars, arms: &arms, variables: self.variables };
         let mut guards = Guards::default();
-        let mut arms = VarSet::new();
-        for statement in group {
-            for body in statement.expression.bodies() {
-                arms.extend(bound_in(body).iter());
-            }
-        }
-        self.add_guards(group, Tested { varying, scalars, arms: &arms }, &mut guards);
-        let varies = |(condition, _): &(Var, bool)| varying.atom(Atom::Var(*condition));
-        if guards.conditions.iter().any(varies) { guards } else { Guards::default() }
+        each_guard(group, chosen, &mut |branch, guard| {
+            let tests = tested.tests(branch.condition, guard.holds).unwrap_or_default();
+            guards.conditions.extend(branch.condition.var().map(|var| (var, guard.holds)));
+            let tests = tests.iter().map(|test| self.lane_test(test, varying));
+            guards.tests.extend(tests);
+        });
+        guards
     }
 
-    fn add_guards(&mut self, list: &[Statement], tested: Tested, guards: &mut Guards) {
-        for statement in list {
-            let Expression::If(branch) = &statement.expression else { continue };
-            let Some(condition) = branch.condition.var() else { continue };
-            let (then, otherwise) = (reads(&branch.then), reads(&branch.otherwise));
-            if then.max(otherwise) == 0 {
-                continue;
+    /// The call that tells which lanes pass a test.
+    fn lane_test(&mut self, test: &LaneTest, varying: &Varying) -> TokenStream {
+        let (first, bound, side, is_narrow) = match test {
+            LaneTest::When(operand, holds) => {
+                let condition = self.uniform(operand);
+                let not = (!holds).then(|| quote!(!));
+                return quote!(.when(#not #condition));
             }
-            let first = then >= otherwise;
-            for holds in [first, !first] {
-                let tests = self.tests(branch.condition, holds, tested);
-                if let Some(tests) =
-                    tests.filter(|_| guards.conditions.len() < Limits::MEASURED.cpu.guards)
-                {
-                    guards.conditions.push((condition, holds));
-                    guards.tests.extend(tests);
-                    let arm = if holds { &branch.then } else { &branch.otherwise };
-                    self.add_guards(&arm.statements, tested, guards);
-                    break;
-                }
+            LaneTest::Compare { first, bound, side, is_narrow } => {
+                (first, bound, *side, *is_narrow)
             }
-        }
-    }
-
-    /// The calls that tell for which lanes a condition holds, or does not, if these are neighbours.
-    fn tests(&mut self, condition: Atom, holds: bool, tested: Tested) -> Option<TokenStream> {
-        let varying = tested.varying;
-        if !varying.atom(condition) {
-            let condition = self.uniform(condition, tested)?;
-            return Some(if holds {
-                quote!(.when(#condition))
-            } else {
-                quote!(.when(!#condition))
-            });
-        }
-        let (operation, operands) = tested.scalars.get(&condition.var()?)?.clone();
-        use Operation::{And, Equal, Less, LessEqual, Not, NotEqual, Or};
-        let [a, b] = match (operation, holds, &operands[..]) {
-            (Not, _, [other]) => return self.tests(*other, !holds, tested),
-            (And, true, [a, b]) | (Or, false, [a, b]) => {
-                let first = self.tests(*a, holds, tested)?;
-                let second = self.tests(*b, holds, tested)?;
-                return Some(quote!(#first #second));
-            }
-            (Equal | NotEqual | Less | LessEqual, _, [a, b]) => [*a, *b],
-            _ => return None,
         };
-        let counts_first = varying.atom(a);
-        let (counted, bound) = if counts_first { (a, b) } else { (b, a) };
-        let (first, other) = if is_narrow(self.variables, counted) {
-            // Tiles go on only where it does not wrap around, and in more bits all are ordered as indices are.
-            let first = self.values.first(counted.var()?)?.clone();
-            let other = self.uniform(bound, tested)?;
+        let (mut first, mut other) = (self.first_lane(first, varying), self.uniform(bound));
+        if is_narrow {
+            // In more bits all are ordered as indices are.
             let ordered = |number: TokenStream| quote!((#number as i64 - i32::MIN as i64) as usize);
-            (ordered(first.to_token_stream()), ordered(other))
-        } else {
-            if self.variables.element(a) != ScalarType::Usize {
-                return None;
-            }
-            (self.first(counted, tested)?, self.uniform(bound, tested)?)
+            (first, other) = (ordered(first), ordered(other));
+        }
+        let known = match bound {
+            Uniform::Operand(atom) => atom.known_size(),
+            _ => None,
         };
-        let behind = match bound.known_size() {
+        let behind = match known {
             Some(bound) => Literal::usize_unsuffixed(bound.saturating_add(1)).to_token_stream(),
             None => quote!(usize::saturating_add(#other, 1)),
         };
-        Some(match (operation, holds, counts_first) {
-            (Less, true, true) | (LessEqual, false, false) => quote!(.below(#first, #other)),
-            (LessEqual, true, true) | (Less, false, false) => quote!(.below(#first, #behind)),
-            (Less, false, true) | (LessEqual, true, false) => quote!(.from(#first, #other)),
-            (LessEqual, false, true) | (Less, true, false) => quote!(.from(#first, #behind)),
-            (Equal, true, _) | (NotEqual, false, _) => {
-                quote!(.from(#first, #other).below(#first, #behind))
-            }
-            _ if bound.known_size() == Some(0) => quote!(.from(#first, #behind)),
-            _ => quote!(.but(#first, #other)),
-        })
-    }
-
-    /// What an operand that counts lanes, from wherever, is in the first lane of a tile.
-    fn first(&mut self, atom: Atom, tested: Tested) -> Option<TokenStream> {
-        let varying = tested.varying;
-        if varying.neighbours() == atom.var()? {
-            let index = self.name(varying.neighbours());
-            return Some(quote!(#index));
-        }
-        if let Some(first) = self.values.first(atom.var()?) {
-            return Some(quote!(#first));
-        }
-        let (operation, operands) = tested.scalars.get(&atom.var()?)?.clone();
-        let [a, b] = operands[..] else { return None };
-        match (operation, varying.atom(a), varying.atom(b)) {
-            (Operation::Add, true, false) | (Operation::Add, false, true) => {
-                let (counted, other) = if varying.atom(a) { (a, b) } else { (b, a) };
-                let first = self.first(counted, tested)?;
-                let other = self.uniform(other, tested)?;
-                Some(quote!(usize::wrapping_add(#first, #other)))
-            }
-            (Operation::Subtract, true, false) => {
-                let first = self.first(a, tested)?;
-                let other = self.uniform(b, tested)?;
-                Some(quote!(usize::wrapping_sub(#first, #other)))
-            }
-            _ => None,
+        match side {
+            Side::Below => quote!(.below(#first, #other)),
+            Side::BelowOrAt => quote!(.below(#first, #behind)),
+            Side::AtOrAbove => quote!(.from(#first, #other)),
+            Side::Above => quote!(.from(#first, #behind)),
+            Side::At => quote!(.from(#first, #other).below(#first, #behind)),
+            Side::NotAt if known == Some(0) => quote!(.from(#first, #behind)),
+            Side::NotAt => quote!(.but(#first, #other)),
         }
     }
 
-    /// An operand that is the same for all lanes, outside of the arms.
-    fn uniform(&mut self, atom: Atom, tested: Tested) -> Option<TokenStream> {
-        if tested.varying.atom(atom) {
-            return None;
+    /// The value that an operand which counts lanes has in the first lane of a tile.
+    fn first_lane(&mut self, first: &FirstLane, varying: &Varying) -> TokenStream {
+        match first {
+            FirstLane::Index => self.name(varying.neighbours()).to_token_stream(),
+            FirstLane::Expected(var) => match self.values.first(*var) {
+                Some(first) => first.to_token_stream(),
+                None => {
+                    unreachable!("a tile looks at values that count lanes before they are used")
+                }
+            },
+            FirstLane::Sum(first, other) => {
+                let (first, other) = (self.first_lane(first, varying), self.uniform(other));
+                quote!(usize::wrapping_add(#first, #other))
+            }
+            FirstLane::Difference(first, other) => {
+                let (first, other) = (self.first_lane(first, varying), self.uniform(other));
+                quote!(usize::wrapping_sub(#first, #other))
+            }
         }
-        let Some(var) = atom.var().filter(|var| tested.arms.contains(var)) else {
-            return Some(self.tokens(atom));
-        };
-        let (operation, operands) = tested.scalars.get(&var)?.clone();
-        let [a, b] = operands[..] else { return None };
-        if self.variables.element(atom) != ScalarType::Usize {
-            return None;
-        }
-        let (a, b) = (self.uniform(a, tested)?, self.uniform(b, tested)?);
-        match operation {
-            Operation::Add => Some(quote!(usize::wrapping_add(#a, #b))),
-            Operation::Subtract => Some(quote!(usize::wrapping_sub(#a, #b))),
-            _ => None,
+    }
+
+    /// An operand that is the same for all lanes.
+    fn uniform(&mut self, operand: &Uniform) -> TokenStream {
+        match operand {
+            Uniform::Operand(atom) => self.tokens(*atom),
+            Uniform::Sum(both) => {
+                let [a, b] = [&both[0], &both[1]].map(|operand| self.uniform(operand));
+                quote!(usize::wrapping_add(#a, #b))
+            }
+            Uniform::Difference(both) => {
+                let [a, b] = [&both[0], &both[1]].map(|operand| self.uniform(operand));
+                quote!(usize::wrapping_sub(#a, #b))
+            }
         }
     }
 
     /// The method that tells which lanes of a row the guards of a kernel let through, so that tiles begin with
     /// the first of them.
-    pub(super) fn held_method(&mut self, soac: &Soac, context: Context) -> Option<Method> {
-        let mut varying = Varying::among(&[soac.space.last()?.index]);
+    pub(super) fn held_method(
+        &mut self,
+        soac: &Soac,
+        chosen: &[Guard],
+        context: Context,
+    ) -> Method {
+        let mut varying = Varying::among(&[soac.space[soac.space.len() - 1].index]);
         varying.spread(&soac.body);
-        let before = self.state();
         let mut scalars = Scalars::default();
         learn(&soac.body, &mut scalars);
-        let mut unknown = bound_inside(soac);
-        for lane in &soac.space {
-            unknown.remove(&lane.index);
-        }
-        let (tests, mentioned) = self.recorded(|this| {
-            let mut known = TokenStream::new();
-            for statement in &soac.body {
-                let is_scalar = matches!(
-                    statement.expression,
-                    Expression::Scalar(..)
-                        | Expression::Cast(_)
-                        | Expression::Select(_)
-                        | Expression::Index(..)
-                );
-                let mut is_known = is_scalar && !varying.statement(statement);
-                each_use(&statement.expression, |var| is_known &= !unknown.contains(&var));
-                if is_known {
-                    known.extend(this.statement(statement, false, context));
-                    unknown.remove(&statement.binds[0]);
-                }
-            }
-            let guards = this.guards(&soac.body, &varying, &scalars);
-            (!guards.is_empty()).then_some((known, guards.tests))
+        let before = self.state();
+        let ((known, guards), mentioned) = self.recorded(|this| {
+            let known: TokenStream = known_before_lanes(soac, &varying)
+                .into_iter()
+                .map(|statement| this.statement(statement, false, context))
+                .collect();
+            (known, this.written_guards(&soac.body, chosen, &varying, &scalars))
         });
         self.set_state(before);
-        let (known, tests) = tests?;
-        if mentioned.iter().any(|var| unknown.contains(var)) {
-            return None;
-        }
         let (indices, rank) = (self.index_names(soac), soac.space.len());
-        let width = self.names.fresh("width");
+        let (width, tests) = (self.names.fresh("width"), guards.tests);
         let signature = quote! {
             held(self, [#(#indices),*]: [usize; #rank], #width: usize) -> cpu::guards::Held
         };
         let body = quote!(#known cpu::guards::Held::all(#width) #tests);
-        Some(Method::operator(signature, body, mentioned))
+        Method::operator(signature, body, mentioned)
     }
 
     /// A branch with loops: these go over all lanes of a tile where all take the same arm, and elsewhere each
@@ -271,15 +188,15 @@ impl Writer<'_, '_> {
             statement.binds.iter().map(|bind| self.plain(Atom::Var(*bind)).tokens).collect();
         let each = tile.form.over_lanes(quote!(#each #(#places = #values;)*));
         self.set_state(before);
-        let mut arms = bound_in(&branch.then.statements);
-        arms.extend(bound_in(&branch.otherwise.statements).iter());
-        let tested = Tested { varying: tile.varying, scalars: tile.scalars, arms: &arms };
-        let guard = [true, false]
-            .into_iter()
-            .find_map(|holds| Some((holds, self.tests(branch.condition, holds, tested)?)));
+        let guards = tile.context.guards;
+        let guard = guards.iter().find(|guard| statement.binds[0] == guard.branch);
         let lanes = match guard.filter(|_| tile.form == TileForm::Tile) {
             None => each,
-            Some((holds, tests)) => {
+            Some(guard) => {
+                let this_one = std::slice::from_ref(guard);
+                let statements = std::slice::from_ref(statement);
+                let Guards { tests, .. } =
+                    self.written_guards(statements, this_one, tile.varying, tile.scalars);
                 let arm = |this: &mut Self, block: &Block| {
                     let before = this.state();
                     let lanes = this.tiled(&block.statements, &block.results, tile, |this| {
@@ -291,7 +208,8 @@ impl Writer<'_, '_> {
                     lanes
                 };
                 let (then, otherwise) = (arm(self, &branch.then), arm(self, &branch.otherwise));
-                let (inside, outside) = if holds { (then, otherwise) } else { (otherwise, then) };
+                let (inside, outside) =
+                    if guard.holds { (then, otherwise) } else { (otherwise, then) };
                 let held = self.names.fresh("held");
                 quote! {
                     let #held = cpu::guards::Held::all(W) #tests;

@@ -103,6 +103,7 @@ impl Writer<'_, '_> {
             locals: Some(&locals),
             nested_forms: Some(&kernel.schedule.cpu.nested),
             prefetched: &kernel.schedule.cpu.prefetched,
+            guards: &kernel.schedule.cpu.guards.of_tiles,
             long_rows: long_rows.as_ref(),
             lanes: Some(&lanes),
             ..Context::HOST
@@ -127,6 +128,7 @@ impl Writer<'_, '_> {
             long_rows: None,
             nested_forms: Some(&kernel.schedule.cpu.nested),
             prefetched: &kernel.schedule.cpu.prefetched,
+            guards: &kernel.schedule.cpu.guards.of_tiles,
             placed: Some(placed),
             tile: None,
             ..context
@@ -305,14 +307,9 @@ impl Writer<'_, '_> {
                 return self.sections_methods(soac, &at, sections, context);
             }
             CpuLanes::Interior => Some(self.interior_methods(soac, &at, context)),
-            CpuLanes::OneByOne if reductions.is_empty() && !schedule.across => {
-                self.guarded_tile(soac, &at, context)
-            }
+            CpuLanes::Guarded => Some(self.guarded_tile(soac, &at, context)),
             _ => None,
         };
-        let reads_neighbours = schedule.lanes == CpuLanes::Interior;
-        // Tiles begin where guards let lanes through.
-        let in_parts = tiles.is_some() || interior.is_some() && !reads_neighbours;
         let ((body, stored_type, stored, value), mut mentioned) = self.recorded(|this| {
             let body = this.statements(&soac.body, &values_of(&soac.outputs), context);
             let writes = this.writes(soac, binds, context);
@@ -324,11 +321,12 @@ impl Writer<'_, '_> {
             let signature = quote!(lane(self, #at) -> Result<Self::Stored>);
             let mut functions = vec![Method::lane(signature, quote!(#body Ok(#stored)), mentioned)];
             let mut types = quote!(type Stored = #stored_type;);
-            if let Some(held) = self.held_method(soac, context).filter(|_| in_parts) {
+            let guards = &schedule.guards.of_rows;
+            if !guards.is_empty() {
                 types.extend(quote!(
                     const GUARDED: bool = true;
                 ));
-                functions.push(held);
+                functions.push(self.held_method(soac, guards, context));
             }
             if let Some(tiles) = tiles {
                 types.extend(tiles.types);

@@ -35,7 +35,7 @@ use crate::core::visit::each_use;
 use crate::core::{
     Atom, Block, Expression, Loop, LoopForm, Operation, Output, Soac, Statement, Var,
 };
-use crate::plan::schedule::cpu::{Scalars, Varying, is_looked_at, keeps_counting, learn, straight};
+use crate::plan::schedule::cpu::{Scalars, Varying, is_looked_at, keeps_counting, learn};
 
 impl Writer<'_, '_> {
     /// The code of a method for tiles, and the variables that it mentions beside these places. Code that is
@@ -116,33 +116,17 @@ impl Writer<'_, '_> {
         soac: &Soac,
         at: &TokenStream,
         context: Context,
-    ) -> Option<Methods> {
-        let last = soac.space.last()?.index;
-        let scalars = soac.outputs.iter().all(|output| match output {
-            Output::Store(value) => self.variables.atom_type(*value).is_scalar(),
-            _ => false,
-        });
-        if !scalars || !straight(&soac.body) {
-            return None;
-        }
-        let mut varying = Varying::among(&[last]);
+    ) -> Methods {
+        let mut varying = Varying::among(&[soac.space[soac.space.len() - 1].index]);
         varying.spread(&soac.body);
-        let before = self.state();
-        let (body, mentioned) = self.recorded(|this| {
-            let mut scalars = Scalars::default();
-            learn(&soac.body, &mut scalars);
-            let has_guards = !this.guards(&soac.body, &varying, &scalars).is_empty();
-            let form = (TileForm::Tile, context);
-            has_guards.then(|| this.tile(soac, &varying, form, |this| this.stored(soac).1))
+        let (body, mentioned) = self.in_tiles(&[], |this| {
+            this.tile(soac, &varying, (TileForm::Tile, context), |this| this.stored(soac).1)
         });
-        self.set_state(before);
-        let body = body?;
         // All lanes are in the interior.
         let types = quote!(
             const HAS_INTERIOR: bool = true;
         );
-        let functions = vec![Method::tile(at, quote!(#body Ok(())), mentioned)];
-        Some(Methods::of_pattern(types, functions))
+        Methods::of_pattern(types, vec![Method::tile(at, body, mentioned)])
     }
 
     /// Statements over all lanes; `finish` mentions `tail` once, in the last loop over lanes, which may be
@@ -188,7 +172,7 @@ impl Writer<'_, '_> {
             }
         }
         let guards = match tile.form {
-            TileForm::Tile => self.guards(&group, varying, tile.scalars),
+            TileForm::Tile => self.guards(&group, tile),
             TileForm::Stack => Guards::default(),
         };
         let last = |this: &mut Self, context: Context| {

@@ -9,7 +9,7 @@
 
 use std::fmt::Write;
 
-use super::cpu::{CpuLanes, LongRows, NestedForms, Sections, TileWidth};
+use super::cpu::{CpuLanes, Guard, Guards, LongRows, NestedForms, Sections, TileWidth};
 use super::device::{
     Combining, DistributedRow, Distribution, PrecomputedRows, Shares, Staging, Teams,
 };
@@ -29,11 +29,13 @@ pub(in crate::plan) fn print(schedule: &Schedule, printer: &mut Printer) {
     let long_rows = long_rows.map(|rows| long_rows_words(rows, printer)).unwrap_or_default();
     let nested = nested_words(&schedule.cpu.nested, printer);
     let locals = counted_words("locals", &schedule.cpu.locals, printer);
+    let guards = guards_words("guards", &schedule.cpu.guards.of_tiles, printer)
+        + &guards_words("guards_of_rows", &schedule.cpu.guards.of_rows, printer);
     let prefetched = list_words("prefetched", &schedule.cpu.prefetched, printer);
     let gathered = list_words("gathered", &schedule.cpu.gathered, printer);
     let _ = write!(
         printer.text,
-        "on cpu ({lanes}{across}{long_rows}{nested}{locals}{prefetched}{gathered})"
+        "on cpu ({lanes}{across}{long_rows}{nested}{locals}{guards}{prefetched}{gathered})"
     );
     printer.line();
     match &schedule.device {
@@ -54,6 +56,7 @@ fn lanes_words(lanes: &CpuLanes, printer: &mut Printer) -> String {
         CpuLanes::Tiles(TileWidth::Wide) => "tiles wide".to_owned(),
         CpuLanes::Stacks => "stacks".to_owned(),
         CpuLanes::Interior => "interior".to_owned(),
+        CpuLanes::Guarded => "guarded".to_owned(),
         CpuLanes::Sections(Sections { dimension, cuts }) => {
             let cuts: Vec<String> = cuts
                 .iter()
@@ -94,6 +97,21 @@ fn counted_words(word: &str, list: &[(Var, usize)], printer: &mut Printer) -> St
     let list: Vec<String> =
         list.iter().map(|(var, count)| format!("{} {count}", printer.name(*var))).collect();
     format!(" {word} ({})", list.join(", "))
+}
+
+/// A word and a list of guards: the branches, each with the arm that lanes are let through to.
+fn guards_words(word: &str, guards: &[Guard], printer: &mut Printer) -> String {
+    if guards.is_empty() {
+        return String::new();
+    }
+    let guards: Vec<String> = guards
+        .iter()
+        .map(|guard| {
+            let arm = if guard.holds { "then" } else { "else" };
+            format!("{} {arm}", printer.name(guard.branch))
+        })
+        .collect();
+    format!(" {word} ({})", guards.join(", "))
 }
 
 fn device_words(device: &DeviceSchedule, printer: &mut Printer) -> Vec<String> {
@@ -186,6 +204,7 @@ fn cpu(parser: &mut Parser) -> Result<CpuSchedule> {
         }
         "stacks" => CpuLanes::Stacks,
         "interior" => CpuLanes::Interior,
+        "guarded" => CpuLanes::Guarded,
         "sections" => {
             let dimension = parser.number()?;
             parser.expect("(")?;
@@ -205,17 +224,31 @@ fn cpu(parser: &mut Parser) -> Result<CpuSchedule> {
         (list("pieces")?, list("kept_at_once")?, list("filters")?);
     let mut list = |word| if parser.take(word) { counted(parser) } else { Ok(Vec::new()) };
     let (accumulators, locals) = (list("accumulators")?, list("locals")?);
+    let mut list = |word| if parser.take(word) { guards(parser) } else { Ok(Vec::new()) };
+    let guards = Guards { of_tiles: list("guards")?, of_rows: list("guards_of_rows")? };
     let mut list = |word| if parser.take(word) { vars(parser) } else { Ok(Vec::new()) };
     let (prefetched, gathered) = (list("prefetched")?, list("gathered")?);
     parser.expect(")")?;
     let nested = NestedForms { pieces, kept_at_once, filters, accumulators };
-    Ok(CpuSchedule { lanes, across, long_rows, nested, locals, prefetched, gathered })
+    Ok(CpuSchedule { lanes, across, long_rows, nested, locals, guards, prefetched, gathered })
 }
 
 /// Reads a list of variables, each with a number.
 fn counted(parser: &mut Parser) -> Result<Vec<(Var, usize)>> {
     parser.expect("(")?;
     parser.list(")", |parser| Ok((parser.variable()?, parser.number()?)))
+}
+
+/// Reads a list of guards.
+fn guards(parser: &mut Parser) -> Result<Vec<Guard>> {
+    parser.expect("(")?;
+    parser.list(")", |parser| {
+        let (branch, holds) = (parser.variable()?, parser.take("then"));
+        if !holds {
+            parser.expect("else")?;
+        }
+        Ok(Guard { branch, holds })
+    })
 }
 
 fn long_rows(parser: &mut Parser) -> Result<LongRows> {

@@ -2,7 +2,7 @@
 
 use crate::analysis::Strides;
 use crate::core::visit::bound_inside;
-use crate::core::{Atom, Expression, Soac, Var, VarSet, Variables};
+use crate::core::{Atom, Block, Expression, Soac, Statement, Var, VarSet, Variables};
 use crate::plan::memory::Owners;
 
 /// The arrays in the lanes of a kernel that are memory from outside of it.
@@ -35,4 +35,17 @@ pub(super) fn reads_across(soac: &Soac) -> bool {
         }
         _ => false,
     })
+}
+
+/// Returns the number of elements that an arm reads.
+pub(super) fn reads(block: &Block) -> usize {
+    count(&block.statements)
+}
+
+fn count(statements: &[Statement]) -> usize {
+    let reads = |statement: &Statement| {
+        let inside: usize = statement.expression.bodies().iter().map(|body| count(body)).sum();
+        usize::from(matches!(statement.expression, Expression::Index(..))) + inside
+    };
+    statements.iter().map(reads).sum()
 }

@@ -20,7 +20,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::guards::reads;
+use super::access::reads;
 use super::varying::{Shape, Varying};
 use crate::core::{
     Atom, Check, Condition, Expression, LoopForm, Operation, Output, ScalarType, Soac, Statement,

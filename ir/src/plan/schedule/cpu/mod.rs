@@ -13,6 +13,7 @@ mod for_tiles;
 mod gathers;
 mod guards;
 mod interior;
+mod lane_tests;
 mod lanes;
 mod locals;
 mod long_rows;
@@ -33,6 +34,7 @@ use crate::core::{Output, Soac, Var, VarSet, Variables};
 use crate::plan::Pattern;
 
 pub use cost::{Cost, Shared};
+pub use guards::{Guard, Guards};
 pub use long_rows::LongRows;
 pub use nested::NestedForms;
 pub use row_offsets::RowOffsets;
@@ -41,12 +43,15 @@ pub use sections::Sections;
 pub(crate) use accumulators::Accumulated;
 pub(crate) use cost::element_cost;
 pub(crate) use expected::{is_looked_at, is_narrow, keeps_counting};
-pub(crate) use guards::{Scalars, learn, reads};
+pub(crate) use guards::{each_guard, known_before_lanes};
 pub(crate) use interior::Interior;
+pub(crate) use lane_tests::{
+    FirstLane, LaneTest, Scalars, Side, TestedLanes, Uniform, bound_in_arms, learn,
+};
 pub(crate) use pieces::{Piece, pieces_of, terms_of};
 pub(crate) use row_offsets::{goes_through_rows, row_offsets};
 pub(crate) use rows_in_place::is_stored_for_one_use;
-pub(crate) use tiles::{straight, varying_in_stacks};
+pub(crate) use tiles::varying_in_stacks;
 pub(crate) use varying::{Shape, Varying};
 
 /// The schedule of the lanes of a kernel on the cores of a machine.
@@ -62,6 +67,8 @@ pub struct CpuSchedule {
     pub nested: NestedForms,
     /// The arrays of a lane that need no memory of their own, with how many elements they have.
     pub locals: Vec<(Var, usize)>,
+    /// The branches that neighbouring lanes take by where they are.
+    pub guards: Guards,
     /// The elements that lanes prefetch for lanes to come, as the variables that they are read into.
     pub prefetched: Vec<Var>,
     /// The arrays from outside of which lanes that do little else read elements that lie apart.
@@ -79,6 +86,8 @@ pub enum CpuLanes {
     Stacks,
     /// In the interior of a row, where no neighbour that a lane reads lies outside, without asking.
     Interior,
+    /// In tiles of neighbouring lanes that guards let through together.
+    Guarded,
     /// Section by section: in each of them choices by the index of a lane are known.
     Sections(Sections),
 }
@@ -107,12 +116,11 @@ impl CpuSchedule {
     ) -> CpuSchedule {
         let Unscheduled { soac, pattern, .. } = kernel;
         let is_map = matches!(pattern, Pattern::Map | Pattern::Reduce);
-        let lanes = tiles(soac, pattern, variables, limits).or_else(|| {
-            let reduces = |output: &Output| matches!(output, Output::Reduce { .. });
-            let is_plain = is_map && !soac.outputs.iter().any(reduces);
-            is_plain.then(|| without_tiles(soac, variables, limits))
-        });
         let across = is_map && access::reads_across(soac);
+        let reduces = |output: &Output| matches!(output, Output::Reduce { .. });
+        let is_plain = is_map && !soac.outputs.iter().any(reduces);
+        let lanes = tiles(soac, pattern, variables, limits)
+            .or_else(|| is_plain.then(|| without_tiles(soac, across, variables, limits)));
         let long_rows = LongRows::of(kernel, variables, limits);
         let locals = locals::of_lanes(soac, long_rows.as_ref(), variables, limits);
         let lanes = lanes.unwrap_or(CpuLanes::OneByOne);
@@ -122,18 +130,28 @@ impl CpuSchedule {
             _ => None,
         };
         let tiled = tiled.as_ref().map(|tiled| (&tiled.soac, &tiled.varying));
+        let of_tiles = match (tiled, &lanes) {
+            (Some((tiled, varying)), _) => guards::of_tiles(tiled, varying, variables, limits),
+            (None, CpuLanes::Guarded) => guards::of_plain_lanes(soac, variables, limits),
+            (None, _) => Vec::new(),
+        };
+        // Tiles begin where guards let lanes through.
+        let begins = is_plain && (lanes.is_tiled() || lanes == CpuLanes::Guarded);
+        let of_rows = if begins { guards::of_rows(soac, variables, limits) } else { Vec::new() };
+        let guards = Guards { of_tiles, of_rows };
         let outside = OutsideMemory::of(soac, variables);
-        let prefetched = prefetch::prefetched(soac, tiled, &nested, &outside, variables);
+        let prefetched =
+            prefetch::prefetched(soac, tiled, &guards.of_tiles, &nested, &outside, variables);
         let goes_one_by_one = match lanes {
             CpuLanes::Tiles(_) | CpuLanes::Stacks => pattern == Pattern::Reduce,
             CpuLanes::Sections(_) => false,
-            CpuLanes::OneByOne | CpuLanes::Interior => is_map,
+            CpuLanes::OneByOne | CpuLanes::Interior | CpuLanes::Guarded => is_map,
         };
         let gathered = match goes_one_by_one {
             true => gathers::gathered(soac, &outside, variables, limits),
             false => Vec::new(),
         };
-        CpuSchedule { lanes, across, long_rows, nested, locals, prefetched, gathered }
+        CpuSchedule { lanes, across, long_rows, nested, locals, guards, prefetched, gathered }
     }
 
     /// Checks the schedule against its kernel.
@@ -143,6 +161,7 @@ impl CpuSchedule {
     pub(super) fn verify(&self, soac: &Soac, variables: &Variables) -> Result<(), String> {
         self.nested.verify(soac, variables)?;
         locals::verify(&self.locals, soac, variables)?;
+        self.guards.verify(soac)?;
         prefetch::verify(&self.prefetched, soac, variables)?;
         gathers::verify(&self.gathered, soac, variables)
     }
@@ -197,9 +216,15 @@ fn tiles(
     }))
 }
 
-fn without_tiles(soac: &Soac, variables: &Variables, limits: &CpuLimits) -> CpuLanes {
+fn without_tiles(soac: &Soac, across: bool, variables: &Variables, limits: &CpuLimits) -> CpuLanes {
     if Interior::of(soac, variables).is_some() {
         return CpuLanes::Interior;
     }
-    Sections::of(soac, variables, limits).map_or(CpuLanes::OneByOne, CpuLanes::Sections)
+    if let Some(sections) = Sections::of(soac, variables, limits) {
+        return CpuLanes::Sections(sections);
+    }
+    match !across && guards::go_in_tiles(soac, variables, limits) {
+        true => CpuLanes::Guarded,
+        false => CpuLanes::OneByOne,
+    }
 }

@@ -6,7 +6,7 @@
 //! the next tile: rows lie far apart, but each goes on.
 
 use super::access::OutsideMemory;
-use super::guards::{Scalars, is_guard, learn};
+use super::guards::Guard;
 use super::lanes::Lanes;
 use super::nested::{NestedForms, each_soac};
 use super::varying::Varying;
@@ -14,10 +14,12 @@ use crate::analysis::{Strides, statements_for};
 use crate::core::{Atom, Expression, LoopForm, Soac, Statement, Var, VarSet, Variables};
 
 /// The elements that the lanes of a kernel prefetch, as the variables that they are read into. `tiled` are the lanes
-/// as tiles go through them, if they do, and the values that differ in a tile.
+/// as tiles go through them, if they do, and the values that differ in a tile; `guards` are the branches that a tile
+/// takes together.
 pub(super) fn prefetched(
     soac: &Soac,
     tiled: Option<(&Soac, &Varying)>,
+    guards: &[Guard],
     nested: &NestedForms,
     outside: &OutsideMemory,
     variables: &Variables,
@@ -32,9 +34,8 @@ pub(super) fn prefetched(
     };
     soac.bodies().into_iter().for_each(|body| each_soac(body, &mut of_groups));
     if let Some((soac, varying)) = tiled {
-        let (along, mut scalars) = (Lanes::of(soac), Scalars::default());
-        learn(&soac.body, &mut scalars);
-        each_tiled(&soac.body, varying, &scalars, &mut |body| {
+        let along = Lanes::of(soac);
+        each_tiled(&soac.body, varying, guards, &mut |body| {
             let mut asked = reads.consecutive(body, varying.neighbours());
             // Where several lanes read the same, it is in the caches already.
             asked.retain(|(_, indices)| indices.len() > 1 && along.all_differ(indices));
@@ -87,7 +88,7 @@ impl Reads<'_> {
 fn each_tiled(
     statements: &[Statement],
     varying: &Varying,
-    scalars: &Scalars,
+    guards: &[Guard],
     f: &mut dyn FnMut(&[Statement]),
 ) {
     for statement in statements {
@@ -99,18 +100,17 @@ fn each_tiled(
         match &statement.expression {
             Expression::Soac(soac) => {
                 f(&soac.body);
-                each_tiled(&soac.body, varying, scalars, f);
+                each_tiled(&soac.body, varying, guards, f);
             }
             Expression::Loop(repetition) => match &repetition.form {
                 LoopForm::While(condition) if varying.block(condition) => {}
-                _ => each_tiled(&repetition.body.statements, varying, scalars, f),
+                _ => each_tiled(&repetition.body.statements, varying, guards, f),
             },
-            Expression::If(branch) => {
-                let is_guard = |holds| is_guard(branch.condition, holds, varying, scalars);
-                if is_guard(true) || is_guard(false) {
-                    each_tiled(&branch.then.statements, varying, scalars, f);
-                    each_tiled(&branch.otherwise.statements, varying, scalars, f);
-                }
+            Expression::If(branch)
+                if guards.iter().any(|guard| guard.branch == statement.binds[0]) =>
+            {
+                each_tiled(&branch.then.statements, varying, guards, f);
+                each_tiled(&branch.otherwise.statements, varying, guards, f);
             }
             _ => {}
         }

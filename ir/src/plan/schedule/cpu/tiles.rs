@@ -3,7 +3,7 @@
 
 use super::cost::are_cheap;
 use super::expected::{expected, has_checks_in_loops, is_looked_at, is_stored};
-use super::guards::{Scalars, is_guard, learn};
+use super::lane_tests::{Scalars, TestedLanes, bound_in_arms, learn};
 use super::varying::{Shape, Varying};
 use crate::CpuLimits;
 use crate::analysis::{Apart, Strides, decisions_of};
@@ -164,10 +164,10 @@ impl Survey<'_> {
             Expression::If(branch) if round.is_none() && self.varying.has_loop(statement) => {
                 let mut scalars = Scalars::default();
                 learn(self.body, &mut scalars);
-                let is_guard = [true, false]
-                    .iter()
-                    .any(|holds| is_guard(branch.condition, *holds, self.varying, &scalars));
-                is_guard
+                let (varying, variables) = (self.varying, self.variables);
+                let arms = bound_in_arms([statement]);
+                let lanes = TestedLanes { varying, scalars: &scalars, arms: &arms, variables };
+                lanes.decide_by_place(branch.condition)
                     && self.statements(&branch.then.statements, round, reads)
                     && self.statements(&branch.otherwise.statements, round, reads)
             }
@@ -221,7 +221,7 @@ impl Survey<'_> {
 }
 
 /// Returns true if statements only compute scalars, one after the other.
-pub(crate) fn straight(statements: &[Statement]) -> bool {
+pub(super) fn straight(statements: &[Statement]) -> bool {
     statements.iter().all(|statement| match &statement.expression {
         Expression::Scalar(..)
         | Expression::Cast(_)
