@@ -3,5 +3,5 @@
 pub mod cpu;
 pub mod cuda;
 
+mod expression;
 mod names;
-mod precedence;

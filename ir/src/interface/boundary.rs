@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::{Interface, bindable, identifier, tuple};
-use crate::emit::cpu::bundle;
+use crate::emit::cpu::nested_tuple;
 use crate::types::{Shape, Ty};
 
 /// Names that are not in use yet.
@@ -186,7 +186,7 @@ impl Interface<'_> {
             Ty::Struct(index) => {
                 let structure = &self.checked.context.structs[*index];
                 let fields = structure.fields.iter();
-                bundle(fields.map(|(_, ty)| self.pattern(ty, base, names, fresh)).collect())
+                nested_tuple(fields.map(|(_, ty)| self.pattern(ty, base, names, fresh)).collect())
             }
             _ => {
                 let name = fresh.name(base);

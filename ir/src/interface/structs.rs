@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Visibility;
 
 use super::{Interface, bindable};
-use crate::emit::cpu::bundle;
+use crate::emit::cpu::nested_tuple;
 use crate::types::{StructType, Ty};
 
 /// The traits that a struct derives unless its user says otherwise, by the modules of `core`.
@@ -39,8 +39,8 @@ impl Parts<'_> {
     fn element_impl(&self, source: &Ident) -> TokenStream {
         let name = self.name;
         let visible = || self.visible_types.iter().map(element);
-        let columns = bundle(visible().map(|element| quote!(#element::Columns)).collect());
-        let views = bundle(visible().map(|element| quote!(#element::Views<'a>)).collect());
+        let columns = nested_tuple(visible().map(|element| quote!(#element::Columns)).collect());
+        let views = nested_tuple(visible().map(|element| quote!(#element::Views<'a>)).collect());
         let counts = self.types.iter().map(element).map(|element| quote!(#element::COLUMNS));
         let of_columns = self.functions_of_columns(source);
         let of_views = self.functions_of_views();
@@ -61,7 +61,7 @@ impl Parts<'_> {
     /// The functions of `Element` that make columns and take them.
     fn functions_of_columns(&self, source: &Ident) -> TokenStream {
         let pattern = self.pattern();
-        let columns = bundle(self.elements_with(&self.fields).map(|(element, field)| quote!(
+        let columns = nested_tuple(self.elements_with(&self.fields).map(|(element, field)| quote!(
             #element::columns_of_items(
                 proven, site, items, used.next(#element::COLUMNS), move |item| part(item).#field
             )?
@@ -202,14 +202,14 @@ impl Parts<'_> {
 
     /// The pattern that binds the columns of each field.
     fn pattern(&self) -> TokenStream {
-        bundle(self.columns.iter().map(|column| quote!(#column)).collect())
+        nested_tuple(self.columns.iter().map(|column| quote!(#column)).collect())
     }
 
-    /// A bundle of one expression for each field, which is made of the field's type as `Element` and the
+    /// A nested_tuple of one expression for each field, which is made of the field's type as `Element` and the
     /// variable for its columns.
     fn each(&self, expression: impl Fn(TokenStream, &Ident) -> TokenStream) -> TokenStream {
         let pairs = self.elements_with(&self.columns);
-        bundle(pairs.map(|(element, column)| expression(element, column)).collect())
+        nested_tuple(pairs.map(|(element, column)| expression(element, column)).collect())
     }
 
     /// The types of the fields as `Element`, each with the name of the same field.
@@ -290,7 +290,9 @@ impl Interface<'_> {
             }
             Ty::Struct(index) if !self.is_visible_where(*index, visibility) => {
                 let fields = self.checked.context.structs[*index].fields.iter();
-                bundle(fields.map(|(_, field)| self.as_visible_as(visibility, field)).collect())
+                nested_tuple(
+                    fields.map(|(_, field)| self.as_visible_as(visibility, field)).collect(),
+                )
             }
             _ => self.element_type(ty).unwrap_or_default(),
         }

@@ -10,8 +10,8 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::code::Code;
 use super::context::Context;
+use super::expression::RustExpression;
 use super::soac::{Part, values_of};
 use super::writer::Writer;
 use crate::analysis::decisions_of;
@@ -68,13 +68,13 @@ impl Writer<'_, '_> {
         let count = context.accumulators(binds)?;
         let reduction = Accumulated::of(soac, self.variables)?;
         let lane = soac.space[0];
-        let (index, extent) = (self.name(lane.index), self.plain(lane.extent).tokens);
+        let (index, extent) = (self.name(lane.index), self.plain(lane.extent).text);
         let (start, slot) = (self.names.fresh("start"), self.names.fresh("lane"));
         let group = Group { index, start, slot, width: Literal::usize_unsuffixed(count) };
         let accumulators = self.accumulators(soac, parts, &reduction, &group, context);
         // Whole groups of lanes, as long as no check fails, then the rest.
         let all_hold = self.all_hold(&reduction, &group, context);
-        let ask = self.ask_ahead(&soac.body, lane.index, &group.start, &group.width, context);
+        let ask = self.prefetch_groups(&soac.body, lane.index, &group.start, &group.width, context);
         let unchecked = self.without_checks(&soac.body);
         let interior = self.interior_lanes(soac, &unchecked, &accumulators, &group, context);
         let wide = self.wide_lanes(soac, &unchecked, parts, &accumulators, &group, context);
@@ -136,19 +136,20 @@ impl Writer<'_, '_> {
             for (bind, identity) in part.binds.iter().zip(identities) {
                 let name = self.name(*bind);
                 let lane = self.names.fresh(&format!("{name}_lanes"));
-                let identity = super::scalar::constant(*identity).tokens;
+                let identity = super::scalar::constant(*identity).text;
                 all.declared.extend(quote!(let mut #lane = [#identity; #width];));
                 lanes.push(lane);
             }
             let names = self.names(&part.binds);
-            let new = lanes.iter().map(|lane| Code::whole(quote!(#lane[#slot]))).collect();
+            let new =
+                lanes.iter().map(|lane| RustExpression::whole(quote!(#lane[#slot]))).collect();
             all.gathered.extend(self.combined(operator, names, new, context));
             all.before.extend(match &part.started {
                 // An identity element makes the first value like any other.
                 Some(_) => {
                     let names = self.names(&part.binds);
                     let identities =
-                        identities.iter().map(|identity| super::scalar::constant(*identity).tokens);
+                        identities.iter().map(|identity| super::scalar::constant(*identity).text);
                     quote!(#(let mut #names = #identities;)*)
                 }
                 None => part.before.clone(),
@@ -264,7 +265,7 @@ impl Writer<'_, '_> {
         let checks: Vec<TokenStream> = checks
             .iter()
             .map(|[index, length]| {
-                let (index, length) = (self.tokens(*index), self.plain(*length).tokens);
+                let (index, length) = (self.tokens(*index), self.plain(*length).text);
                 quote!(#all &= host::is_index(#index, #length);)
             })
             .collect();

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::code::bundle;
 use super::context::Context;
+use super::expression::nested_tuple;
 use super::methods::{Method, Methods};
 use super::reductions::Reductions;
 use super::scalar::scalar_type;
@@ -22,7 +22,7 @@ impl Writer<'_, '_> {
         reductions: &Reductions,
         context: Context,
     ) -> Methods {
-        let places = self.row_sinks(soac, binds);
+        let places = self.row_destinations(soac, binds);
         let operation = soac.origins.first().map_or("map", |origin| &origin.operation);
         let span = soac.origins.first().map_or(Span::NONE, |origin| origin.span);
         let site = self.sites.memory(operation, span);
@@ -35,7 +35,7 @@ impl Writer<'_, '_> {
                 let element = scalar_type(self.variables.element(*row));
                 quote!(host::Buffer<#element>)
             });
-            let columns = bundle(elements.collect());
+            let columns = nested_tuple(elements.collect());
             types.push(quote!(cpu::append::Rows<#columns>));
             let group = self.names.fresh("rows");
             patterns.push(quote!(#group));
@@ -44,7 +44,7 @@ impl Writer<'_, '_> {
                 .map(|position| column(&quote!(#group.columns), position, count))
                 .collect();
             for (row, column) in rows.iter().zip(&columns) {
-                self.room_for(*row, column.clone(), &soac.body, context);
+                self.append_in_place(*row, column.clone(), &soac.body, context);
             }
             groups.push((quote!(#group), rows, columns, *length));
         }
@@ -60,15 +60,15 @@ impl Writer<'_, '_> {
                 for (row, column) in rows.iter().zip(columns) {
                     appended.extend(this.append_row(*row, column, &site, &soac.body, context));
                 }
-                let length = this.plain(*length).tokens;
+                let length = this.plain(*length).text;
                 appended.extend(quote!(#group.end(#length);));
             }
             let value = this.reduced(reductions);
-            let pattern = bundle(patterns.clone());
+            let pattern = nested_tuple(patterns.clone());
             quote!(let #pattern = groups; #point #body #writes #appended Ok((#stored, #value)))
         });
         mentioned.extend(places);
-        let groups = bundle(types);
+        let groups = nested_tuple(types);
         let value_type = reductions.value_type();
         let signature = quote!(
             lane(self, at: usize, groups: &mut Self::Rows) -> Result<(Self::Stored, Self::Value)>

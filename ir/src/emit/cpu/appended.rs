@@ -11,8 +11,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::code::Code;
 use super::context::Context;
+use super::expression::RustExpression;
 use super::writer::Writer;
 use crate::core::sum::Sum;
 use crate::core::{Atom, Block, Expression, Extent, Function, If, Statement, Type, Var};
@@ -155,7 +155,7 @@ impl Writer<'_, '_> {
         block: &Block,
         results: &Ident,
         context: Context,
-    ) -> (TokenStream, Code) {
+    ) -> (TokenStream, RustExpression) {
         let Some((size, array)) = result(block) else {
             unreachable!("a block that appends an array has its size, too");
         };
@@ -171,11 +171,11 @@ impl Writer<'_, '_> {
                 let condition = self.tokens(branch.condition);
                 let (then, first) = self.appended(&branch.then, results, context);
                 let (otherwise, second) = self.appended(&branch.otherwise, results, context);
-                let (first, second) = (first.tokens, second.tokens);
+                let (first, second) = (first.text, second.text);
                 let chosen = quote! {
                     if #condition { #then #first } else { #otherwise #second }
                 };
-                (statements, Code::whole(chosen))
+                (statements, RustExpression::whole(chosen))
             }
             Tail::Call => {
                 let statements = self.statements(before, &[], context);
@@ -227,7 +227,7 @@ impl Writer<'_, '_> {
 
     fn append_whole(&mut self, array: Atom, results: &Ident, span: Span) -> TokenStream {
         let site = self.sites.memory("concat", span);
-        let array = self.plain(array).tokens;
+        let array = self.plain(array).text;
         quote!(#results.extend(#site, #array.slice())?;)
     }
 
@@ -242,7 +242,7 @@ impl Writer<'_, '_> {
             return self.append_whole(Atom::Var(piece.array), results, span);
         }
         let site = self.sites.memory("concat", span);
-        let length = self.plain(length).tokens;
+        let length = self.plain(length).text;
         let elements = self.piece(piece, &quote!(0), &length);
         quote!(#results.extend(#site, #elements.slice())?;)
     }

@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::context::Context;
-use super::destination::Sink;
+use super::destination::Destination;
 use super::functions::{Form, extend, function_name};
 use super::statements::plain_tuple;
 use super::writer::Writer;
@@ -32,10 +32,12 @@ impl Writer<'_, '_> {
         context: Context,
     ) -> TokenStream {
         if let [size, array] = binds
-            && let Some(Sink::Room(buffer)) = self.destinations.sinks.remove(array)
+            && let Some(Destination::EndOfBuffer(buffer)) =
+                self.destinations.of_arrays.remove(array)
         {
-            let lent = quote!(&mut #buffer);
-            let called = self.called_appending(name, arguments, [&buffer, &lent], span, context);
+            let borrowed = quote!(&mut #buffer);
+            let called =
+                self.called_appending(name, arguments, [&buffer, &borrowed], span, context);
             return self.bind(*size, called);
         }
         let called = self.called(name, arguments, span, context);
@@ -78,19 +80,19 @@ impl Writer<'_, '_> {
         quote!(if #elements < host::LARGE { #in_lane } else { #on_host })
     }
 
-    /// A call of a lane, which appends the array that it gives to others, which are lent to it; gives its
+    /// A call of a lane, which appends the array that it gives to others, which it borrows; gives its
     /// size.
     pub(super) fn called_appending(
         &mut self,
         name: &str,
         arguments: &[Atom],
-        [others, lent]: [&TokenStream; 2],
+        [others, borrowed]: [&TokenStream; 2],
         span: Span,
         context: Context,
     ) -> TokenStream {
         let site = self.sites.recursion(name, span);
         let passed = self.passed(arguments, context);
-        let in_lane = self.function(name, Form::Appending, &site, &passed.to_lane, Some(lent));
+        let in_lane = self.function(name, Form::Appending, &site, &passed.to_lane, Some(borrowed));
         let in_lane = quote!(#in_lane?);
         let Some(elements) = &passed.elements else { return in_lane };
         self.unless_long(
@@ -151,7 +153,7 @@ impl Writer<'_, '_> {
         let mut arrays: Vec<TokenStream> = Vec::new();
         let (mut to_lane, mut to_host) = (Vec::new(), Vec::new());
         // Host code looks for its arguments wherever they are.
-        let (home, lent) = if self.may_be_away(context) {
+        let (on_host, on_device) = if self.may_be_on_device(context) {
             (quote!(.sync_host()?.view()), quote!(.device_view()?))
         } else {
             (quote!(.view()), quote!(.view()))
@@ -159,8 +161,8 @@ impl Writer<'_, '_> {
         for argument in arguments {
             let code = self.tokens(*argument);
             let is_array = argument.var().is_some_and(|var| !self.variables.ty(var).is_scalar());
-            to_lane.push(if is_array { quote!(#code #home) } else { code.clone() });
-            to_host.push(if is_array { quote!(#code #lent) } else { code.clone() });
+            to_lane.push(if is_array { quote!(#code #on_host) } else { code.clone() });
+            to_host.push(if is_array { quote!(#code #on_device) } else { code.clone() });
             let is_small = argument.var().is_some_and(|var| context.size_of_local(var).is_some());
             arrays.extend((is_array && !is_small).then_some(code));
         }

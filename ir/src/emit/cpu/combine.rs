@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::code::bundle;
 use super::context::Context;
+use super::expression::nested_tuple;
 use super::methods::{Method, Methods};
 use super::scalar::scalar_type;
 use super::soac::values_of;
@@ -23,7 +23,7 @@ impl Writer<'_, '_> {
             unreachable!("a kernel that combines has one output");
         };
         let elements = values.iter().map(|value| self.variables.element(*value));
-        let ty = bundle(elements.map(scalar_type).collect());
+        let ty = nested_tuple(elements.map(scalar_type).collect());
         let in_rows = soac.space.len() > 1;
         let is_tiled = kernel.schedule.cpu.is_tiled();
         let tiled = is_tiled.then(|| TiledLanes::of(soac, kernel.pattern, self.variables));
@@ -75,11 +75,11 @@ impl Writer<'_, '_> {
             )
         });
         let (left, right) = operator.parameters.split_at(values.len());
-        let (a, b) = (bundle(self.names(left)), bundle(self.names(right)));
+        let (a, b) = (nested_tuple(self.names(left)), nested_tuple(self.names(right)));
         let combine = quote!(combine(self, #a: #ty, #b: #ty) -> Result<#ty>);
         let (combined, in_combine) = self.recorded(|this| {
             let (statements, results) = this.block(&operator.body, context);
-            let results = bundle(results.into_iter().map(|code| code.tokens).collect());
+            let results = nested_tuple(results.into_iter().map(|code| code.text).collect());
             quote!(#statements Ok(#results))
         });
         let mut functions = vec![
@@ -88,7 +88,7 @@ impl Writer<'_, '_> {
         ];
         if let Some(identity) = identity_of(operator, self.variables) {
             let identity = identity.into_iter().map(|c| self.tokens(Atom::Constant(c))).collect();
-            let identity = bundle(identity);
+            let identity = nested_tuple(identity);
             let signature = quote!(identity(self) -> Option<#ty>);
             functions.push(Method::operator(signature, quote!(Some(#identity)), Vec::new()));
         }
@@ -115,8 +115,8 @@ impl Writer<'_, '_> {
         let Some(Output::Combine { index, values, when, .. }) = soac.outputs.first() else {
             unreachable!("a kernel that combines has one output");
         };
-        let index = self.plain(*index).tokens;
-        let values = bundle(values.iter().map(|value| self.plain(*value).tokens).collect());
+        let index = self.plain(*index).text;
+        let values = nested_tuple(values.iter().map(|value| self.plain(*value).text).collect());
         (index, values, self.condition(*when))
     }
 
@@ -135,7 +135,7 @@ impl Writer<'_, '_> {
         let mut names = self.index_names(soac);
         names.pop();
         let extents: Vec<TokenStream> =
-            soac.space.iter().map(|lane| self.plain(lane.extent).tokens).collect();
+            soac.space.iter().map(|lane| self.plain(lane.extent).text).collect();
         quote!(([#(#names,)* _], columns) in cpu::blocks::rows(lanes, [#(#extents),*]))
     }
 }

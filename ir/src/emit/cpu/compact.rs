@@ -4,8 +4,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::code::bundle;
 use super::context::Context;
+use super::expression::nested_tuple;
 use super::methods::{Method, Methods};
 use super::reductions::Reductions;
 use super::scalar::scalar_type;
@@ -27,7 +27,7 @@ impl Writer<'_, '_> {
         context: Context,
     ) -> Methods {
         let (soac, schedule) = (&kernel.soac, &kernel.schedule.cpu);
-        let places = self.row_sinks(soac, binds);
+        let places = self.row_destinations(soac, binds);
         let tiled = match schedule.lanes {
             CpuLanes::Tiles(width) => {
                 let tiled = TiledLanes::of(soac, kernel.pattern, self.variables);
@@ -60,10 +60,10 @@ impl Writer<'_, '_> {
         let types = soac.outputs.iter().filter_map(|output| {
             let Output::Compact { values, .. } = output else { return None };
             let elements = values.iter().map(|value| self.variables.element(*value));
-            let ty = bundle(elements.map(scalar_type).collect());
+            let ty = nested_tuple(elements.map(scalar_type).collect());
             Some(quote!(cpu::compact::Filtered<#ty>))
         });
-        let types = bundle(types.collect());
+        let types = nested_tuple(types.collect());
         let value_type = reductions.value_type();
         let Methods { types: tiled, functions: tile, .. } = tile.unwrap_or_default();
         let signature = quote!(lane(self, at: usize) -> Result<cpu::compact::Lane<Self>>);
@@ -83,7 +83,7 @@ impl Writer<'_, '_> {
     fn compacted(&mut self, soac: &Soac, reductions: &Reductions) -> TokenStream {
         let (_, stored) = self.stored(soac);
         let groups = soac.outputs.iter().filter_map(|output| self.group(output)).collect();
-        let (groups, value) = (bundle(groups), self.reduced(reductions));
+        let (groups, value) = (nested_tuple(groups), self.reduced(reductions));
         quote!((#stored, #groups, #value))
     }
 }

@@ -10,9 +10,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::code::Code;
 use super::context::Context;
 use super::destination::Making;
+use super::expression::RustExpression;
 use super::writer::Writer;
 use crate::core::sum::Sum;
 use crate::core::{Atom, Soac, Var};
@@ -34,23 +34,24 @@ impl Writer<'_, '_> {
         };
         let mut tokens = TokenStream::new();
         let operation = soac.origins.first().map_or("concat", |origin| &origin.operation);
-        let sink = self.sink_of(binds[0], Making::of(operation, span), &mut tokens, context);
-        let count = self.plain(soac.space[0].extent).tokens;
-        let limited = |code: &Code| {
-            let size = &code.tokens;
+        let destination =
+            self.destination_of(binds[0], Making::of(operation, span), &mut tokens, context);
+        let count = self.plain(soac.space[0].extent).text;
+        let limited = |code: &RustExpression| {
+            let size = &code.text;
             quote!(usize::min(#size, #count))
         };
         // The last piece first: where pieces overlap, the first one has it.
         let mut end = count.clone();
         for piece in pieces.iter().rev() {
-            let (sink, start) = match piece.start.known_size() {
-                Some(0) => (sink.clone(), quote!(0)),
+            let (destination, start) = match piece.start.known_size() {
+                Some(0) => (destination.clone(), quote!(0)),
                 _ => {
                     let start = limited(&self.plain(piece.start));
-                    (sink.moved(Code::whole(start.clone())), start)
+                    (destination.moved(RustExpression::whole(start.clone())), start)
                 }
             };
-            tokens.extend(sink.write(self.piece(piece, &start, &end), true));
+            tokens.extend(destination.write(self.piece(piece, &start, &end), true));
             end = start;
         }
         Some(tokens)
@@ -64,7 +65,7 @@ impl Writer<'_, '_> {
         end: &TokenStream,
     ) -> TokenStream {
         let array = self.resolve(Atom::Var(piece.array));
-        let array = self.plain(array).tokens;
+        let array = self.plain(array).text;
         let from = self.sum_of(&piece.from);
         quote!(#array.view().piece(#from, #start, #end))
     }
@@ -73,12 +74,12 @@ impl Writer<'_, '_> {
     fn sum_of(&mut self, sum: &Sum) -> TokenStream {
         let (plus, minus, constant) = sum.terms();
         let mut terms: Vec<TokenStream> =
-            plus.iter().map(|var| self.plain(Atom::Var(*var)).tokens).collect();
+            plus.iter().map(|var| self.plain(Atom::Var(*var)).text).collect();
         if constant != 0 || terms.is_empty() {
-            terms.insert(0, self.plain(Atom::size(constant)).tokens);
+            terms.insert(0, self.plain(Atom::size(constant)).text);
         }
         let first = terms.remove(0);
-        let minus = minus.iter().map(|var| self.plain(Atom::Var(*var)).tokens);
+        let minus = minus.iter().map(|var| self.plain(Atom::Var(*var)).text);
         quote!(#first #(.wrapping_add(#terms))* #(.wrapping_sub(#minus))*)
     }
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use rustc_hash::FxHashMap;
 
-use super::code::Code;
+use super::expression::RustExpression;
 use super::lane_report;
 use super::row_kernels::{LongRows, Placed};
 use super::tile_form::TileForm;
@@ -29,7 +29,7 @@ pub(super) struct Context<'a> {
     /// In the kernel of a long row: the results that lie in segments of the kernel around it.
     pub(super) placed: Option<&'a FxHashMap<Var, Placed>>,
     /// The values of some variables, whatever they are bound to.
-    pub(super) fixed: Option<&'a VarMap<Code>>,
+    pub(super) fixed: Option<&'a VarMap<RustExpression>>,
     /// The form of the tile whose lanes are written, if they go in tiles.
     pub(super) tile: Option<TileForm>,
     /// True if running combinations have a state for each lane of the tile.

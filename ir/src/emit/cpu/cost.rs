@@ -12,8 +12,8 @@ pub(super) fn lane_cost(writer: &mut Writer, soac: &Soac) -> (TokenStream, bool)
     let cost = Cost::of_lane(soac, writer.variables);
     let mut tokens = show(writer, &cost);
     for Shared { total, among, cost } in &cost.shared {
-        let (total, cost) = (writer.plain(*total).tokens, show(writer, cost));
-        let lanes = writer.product(among).tokens;
+        let (total, cost) = (writer.plain(*total).text, show(writer, cost));
+        let lanes = writer.product(among).text;
         let part = quote!((#total / usize::max(#lanes, 1)).saturating_mul(#cost));
         tokens = quote!(usize::saturating_add(#tokens, #part));
     }
@@ -24,7 +24,7 @@ fn show(writer: &mut Writer, cost: &Cost) -> TokenStream {
     let fixed = proc_macro2::Literal::u32_unsuffixed(cost.fixed.max(1));
     let mut tokens = quote!(#fixed);
     for (extent, inner) in &cost.repeated {
-        let extent = writer.plain(*extent).tokens;
+        let extent = writer.plain(*extent).text;
         let inner = show(writer, inner);
         tokens = quote!(usize::saturating_add(#tokens, #extent.saturating_mul(#inner)));
     }

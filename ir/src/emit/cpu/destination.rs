@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use rustc_hash::FxHashMap;
 
-use super::code::Code;
+use super::expression::RustExpression;
 use crate::core::{Var, VarSet};
 use crate::source::Span;
 
@@ -30,53 +30,55 @@ impl<'a> Making<'a> {
 #[derive(Default)]
 pub(super) struct Destinations {
     /// The destination of each array that has not been written yet.
-    pub(super) sinks: FxHashMap<Var, Sink>,
+    pub(super) of_arrays: FxHashMap<Var, Destination>,
     /// The rows of literals that lie in their places before the literal is made.
     pub(super) in_place: VarSet,
 }
 
 /// The destination of the elements of a stored array.
 #[derive(Clone)]
-pub(super) enum Sink {
+pub(super) enum Destination {
     /// Into a buffer of its own, from this position on.
-    Buffer(Ident, Code),
+    Buffer(Ident, RustExpression),
     /// Into a row of an array that the kernel stores, from this position on.
-    Row(Ident, Code, Code),
+    Row(Ident, RustExpression, RustExpression),
     /// Into a row at the end of a buffer that rows are appended to.
-    Room(TokenStream),
+    EndOfBuffer(TokenStream),
 }
 
-impl Sink {
+impl Destination {
     /// The same place, further on.
-    pub(super) fn moved(&self, by: Code) -> Sink {
-        let from = |start: &Code| {
-            if start.tokens.to_string() == "0" { by.clone() } else { Code::sum(start, &by) }
+    pub(super) fn moved(&self, by: RustExpression) -> Destination {
+        let from = |start: &RustExpression| {
+            if start.text.to_string() == "0" { by.clone() } else { RustExpression::sum(start, &by) }
         };
         match self {
-            Sink::Buffer(name, start) => Sink::Buffer(name.clone(), from(start)),
-            Sink::Row(name, row, start) => Sink::Row(name.clone(), row.clone(), from(start)),
-            Sink::Room(_) => unreachable!("a row is made before it is written"),
+            Destination::Buffer(name, start) => Destination::Buffer(name.clone(), from(start)),
+            Destination::Row(name, row, start) => {
+                Destination::Row(name.clone(), row.clone(), from(start))
+            }
+            Destination::EndOfBuffer(_) => unreachable!("a row is made before it is written"),
         }
     }
 
     /// Writes an element, or a row of elements.
     pub(super) fn write(&self, value: TokenStream, row: bool) -> TokenStream {
         match (self, row) {
-            (Sink::Buffer(name, position), false) => {
-                let position = &position.tokens;
+            (Destination::Buffer(name, position), false) => {
+                let position = &position.text;
                 quote!(#name.set(#position, #value);)
             }
-            (Sink::Buffer(name, position), true) => {
-                let position = &position.tokens;
+            (Destination::Buffer(name, position), true) => {
+                let position = &position.text;
                 quote!(#name.set_row(#position, #value.slice());)
             }
-            (Sink::Row(name, lane, position), false) => {
-                let (lane, position) = (&lane.tokens, &position.tokens);
+            (Destination::Row(name, lane, position), false) => {
+                let (lane, position) = (&lane.text, &position.text);
                 quote!(#name.set(#lane, #position, #value);)
             }
-            (Sink::Room(_), _) => unreachable!("a row is made before it is written"),
-            (Sink::Row(name, lane, position), true) => {
-                let (lane, position) = (&lane.tokens, &position.tokens);
+            (Destination::EndOfBuffer(_), _) => unreachable!("a row is made before it is written"),
+            (Destination::Row(name, lane, position), true) => {
+                let (lane, position) = (&lane.text, &position.text);
                 quote!(#name.set_row(#lane, #position, #value.slice());)
             }
         }

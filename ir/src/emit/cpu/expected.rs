@@ -4,8 +4,8 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-use super::code::{Code, Strength};
 use super::context::Tile;
+use super::expression::{RustExpression, Strength};
 use super::scalar::{scalar_type, select_in_lanes};
 use super::tile_form::lane_name;
 use super::writer::Writer;
@@ -25,14 +25,14 @@ impl Writer<'_, '_> {
             (Expression::Check(check), shape, _) => self.check_of_all(check, bind, shape, tile),
             (Expression::Scalar(Operation::Divide, operands), Some(Shape::Same), Some(bind)) => {
                 let follows = self.follows(operands[0], tile);
-                let value = self.pure(bind, &statement.expression, tile.context).tokens;
+                let value = self.pure(bind, &statement.expression, tile.context).text;
                 let looked_at = self.all_the_same(bind, &value, true, tile);
                 quote!(#follows #looked_at)
             }
             (expression, Some(Shape::Same), Some(bind)) => {
                 // The difference of what counts lanes is the same for all.
                 let grows = matches!(expression, Expression::Scalar(Operation::Subtract, _));
-                let value = self.pure(bind, expression, tile.context).tokens;
+                let value = self.pure(bind, expression, tile.context).text;
                 self.all_the_same(bind, &value, grows, tile)
             }
             (expression, Some(Shape::Counts), Some(bind)) => {
@@ -40,7 +40,7 @@ impl Writer<'_, '_> {
                     Expression::Select([condition, ..]) => self.chooses_alike(*condition, tile),
                     _ => TokenStream::new(),
                 };
-                let value = self.pure(bind, expression, tile.context).tokens;
+                let value = self.pure(bind, expression, tile.context).text;
                 let looked_at = self.one_more_each(bind, &value, tile);
                 quote!(#follows #looked_at)
             }
@@ -55,7 +55,7 @@ impl Writer<'_, '_> {
         let compared = compared.map(|(_, operands)| operands.clone()).unwrap_or_default();
         let follows: TokenStream =
             compared.into_iter().map(|operand| self.follows(operand, tile)).collect();
-        let (chosen, lane, failed) = (self.plain(condition).tokens, lane_name(), tile.lane_by_lane);
+        let (chosen, lane, failed) = (self.plain(condition).text, lane_name(), tile.lane_by_lane);
         quote! {
             #follows
             if { let #lane = 0usize; #chosen } != { let #lane = W - 1; #chosen } #failed
@@ -67,7 +67,7 @@ impl Writer<'_, '_> {
         if !tile.varying.atom(atom) {
             return TokenStream::new();
         }
-        let (value, lane, failed) = (self.plain(atom).tokens, lane_name(), tile.lane_by_lane);
+        let (value, lane, failed) = (self.plain(atom).text, lane_name(), tile.lane_by_lane);
         quote! {
             if { let #lane = 0usize; #value } > { let #lane = W - 1; #value } #failed
         }
@@ -103,11 +103,15 @@ impl Writer<'_, '_> {
         let (lane, failed) = (lane_name(), tile.lane_by_lane);
         let first = self.names.derived(bind, "first", self.variables);
         let counted = match self.variables.ty(bind).element() {
-            ScalarType::Usize => Code::whole(lane.to_token_stream()),
-            _ => Code::whole(quote!((#lane as #ty))),
+            ScalarType::Usize => RustExpression::whole(lane.to_token_stream()),
+            _ => RustExpression::whole(quote!((#lane as #ty))),
         };
-        let code =
-            Code::binary(&Code::whole(first.to_token_stream()), quote!(+), &counted, Strength::Sum);
+        let code = RustExpression::binary(
+            &RustExpression::whole(first.to_token_stream()),
+            quote!(+),
+            &counted,
+            Strength::Sum,
+        );
         self.write_at_use(bind, code);
         self.values.set_counting(bind, Some(first.clone()));
         quote! {
@@ -119,12 +123,12 @@ impl Writer<'_, '_> {
 
     /// Casts a value that counts lanes in few bits, and that is known not to wrap around, to an integer of 64
     /// bits: the lanes are counted in these, which shows that neighbours lie side by side.
-    pub(super) fn counted_further(&self, atom: Atom, ty: ScalarType) -> Option<Code> {
+    pub(super) fn counted_further(&self, atom: Atom, ty: ScalarType) -> Option<RustExpression> {
         let first = self.values.first(atom.var()?)?;
         let is_further = is_narrow(self.variables, atom) && ty.is_integer() && ty.bytes() == 8;
         is_further.then(|| {
             let (lane, ty) = (lane_name(), scalar_type(ty));
-            Code::whole(quote!((#first as #ty).wrapping_add(#lane as #ty)))
+            RustExpression::whole(quote!((#first as #ty).wrapping_add(#lane as #ty)))
         })
     }
 
@@ -138,7 +142,7 @@ impl Writer<'_, '_> {
     ) -> TokenStream {
         let (lane, failed) = (lane_name(), tile.lane_by_lane);
         let operands: Vec<TokenStream> =
-            check.operands.iter().map(|operand| self.plain(*operand).tokens).collect();
+            check.operands.iter().map(|operand| self.plain(*operand).text).collect();
         if let (Some(Shape::Counts), Some(bind)) = (shape, bind) {
             let (index, extent) = (&operands[0], &operands[1]);
             self.alias(bind, check.operands[0]);
@@ -165,7 +169,7 @@ impl Writer<'_, '_> {
             }
             (_, number) => quote!((#(#number)* != 0)),
         };
-        let when = check.when.map(|when| self.plain(when).tokens);
+        let when = check.when.map(|when| self.plain(when).text);
         let passes = match &when {
             Some(when) => quote!(!#when | #passes),
             None => passes,
@@ -184,17 +188,17 @@ impl Writer<'_, '_> {
         let value = match check.when {
             None => self.plain(check.operands[0]),
             Some(when) => {
-                let zero = Code::whole(quote!(0));
+                let zero = RustExpression::whole(quote!(0));
                 select_in_lanes(&self.code(when), &self.plain(check.operands[0]), &zero)
             }
         };
-        let value = value.tokens;
+        let value = value.text;
         let value = match shape {
             Some(_) => self.all_the_same(bind, &value, false, tile),
             None if varies => {
                 let name = self.array_of_lanes(bind);
                 let zero = self.zero(self.variables.ty(bind).element());
-                self.write_at_use(bind, Code::whole(quote!(#name[#lane])));
+                self.write_at_use(bind, RustExpression::whole(quote!(#name[#lane])));
                 quote! {
                     let mut #name = [#zero; W];
                     for #lane in 0..W { #name[#lane] = #value; }

@@ -4,8 +4,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::code::bundle;
 use super::context::Context;
+use super::expression::nested_tuple;
 use super::kernel_code::{Lines, RowsCode};
 use super::on_device::OnDevice;
 use super::row_kernels::Placed;
@@ -57,7 +57,7 @@ impl Writer<'_, '_> {
         context: Context,
     ) {
         // A field that the device gets may lie there; the others have to lie in host memory, where a lane reads them.
-        let lent = on_device.map_or(&[][..], |on_device| &on_device.lent);
+        let viewed = on_device.map_or(&[][..], |on_device| &on_device.viewed);
         for var in mentioned {
             let name = self.name(*var);
             let element = scalar_type(self.variables.ty(*var).element());
@@ -65,7 +65,7 @@ impl Writer<'_, '_> {
                 fields.scalar(&name, &element, quote!(#name));
                 continue;
             }
-            let value = match (self.may_be_away(context), lent.contains(var)) {
+            let value = match (self.may_be_on_device(context), viewed.contains(var)) {
                 (false, _) => quote!(#name.view()),
                 (true, true) => quote!(#name.device_view()?),
                 (true, false) => quote!(#name.sync_host()?.view()),
@@ -112,7 +112,7 @@ impl Writer<'_, '_> {
     /// The field of arrays that lanes write anywhere.
     pub(super) fn target_field(&mut self, arrays: &[Atom], name: &Ident, fields: &mut Fields) {
         let types = arrays.iter().map(|atom| self.variables.element(*atom));
-        let types = bundle(types.map(scalar_type).collect());
+        let types = nested_tuple(types.map(scalar_type).collect());
         fields.writer(name, quote!(cpu::scatter::Target<'a, #types>), quote!(#name));
     }
 }

@@ -4,8 +4,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::code::bundle;
 use super::context::Context;
+use super::expression::nested_tuple;
 use super::soac::{Part, values_of};
 use super::writer::Writer;
 use crate::core::{Output, Soac};
@@ -23,18 +23,18 @@ impl Writer<'_, '_> {
         let mut rooms = Vec::new();
         let mut counts = Vec::new();
         for part in parts {
-            rooms.push(bundle(part.rooms.iter().map(|(_, room)| room.clone()).collect()));
+            rooms.push(nested_tuple(part.rooms.iter().map(|(_, room)| room.clone()).collect()));
             let count = self.name(part.binds[0]);
             counts.push(quote!(#count));
         }
-        let (rooms, counts) = (bundle(rooms), bundle(counts));
-        let (extent, index) = (self.plain(lane.extent).tokens, self.name(lane.index));
+        let (rooms, counts) = (nested_tuple(rooms), nested_tuple(counts));
+        let (extent, index) = (self.plain(lane.extent).text, self.name(lane.index));
         let body = self.statements(&soac.body, &values_of(&soac.outputs), context);
         let mut groups = Vec::new();
         for output in &soac.outputs {
             groups.extend(self.group(output));
         }
-        let groups = bundle(groups);
+        let groups = nested_tuple(groups);
         quote! {
             #before
             let #counts = cpu::keep::keep(#extent, #rooms, |#index| { #body Ok(#groups) })?;
@@ -45,7 +45,7 @@ impl Writer<'_, '_> {
     pub(super) fn group(&mut self, output: &Output) -> Option<TokenStream> {
         let Output::Compact { values, when } = output else { return None };
         let when = self.tokens(*when);
-        let values = bundle(values.iter().map(|value| self.tokens(*value)).collect());
+        let values = nested_tuple(values.iter().map(|value| self.tokens(*value)).collect());
         Some(quote!(cpu::compact::Filtered(#when, #values)))
     }
 }

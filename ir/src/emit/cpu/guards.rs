@@ -11,8 +11,8 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::code::Code;
 use super::context::{Context, Tile};
+use super::expression::RustExpression;
 use super::methods::Method;
 use super::tile_form::{TileForm, lane_name};
 use super::writer::Writer;
@@ -185,7 +185,7 @@ impl Writer<'_, '_> {
         let before = self.state();
         let each = self.statement(statement, false, tile.context);
         let values: Vec<TokenStream> =
-            statement.binds.iter().map(|bind| self.plain(Atom::Var(*bind)).tokens).collect();
+            statement.binds.iter().map(|bind| self.plain(Atom::Var(*bind)).text).collect();
         let each = tile.form.over_lanes(quote!(#each #(#places = #values;)*));
         self.set_state(before);
         let guards = tile.context.guards;
@@ -201,7 +201,7 @@ impl Writer<'_, '_> {
                     let before = this.state();
                     let lanes = this.tiled(&block.statements, &block.results, tile, |this| {
                         let values: Vec<TokenStream> =
-                            block.results.iter().map(|value| this.plain(*value).tokens).collect();
+                            block.results.iter().map(|value| this.plain(*value).text).collect();
                         quote!(#(#places = #values;)*)
                     });
                     this.set_state(before);
@@ -224,7 +224,7 @@ impl Writer<'_, '_> {
             }
         };
         for (bind, place) in statement.binds.iter().zip(&places) {
-            self.write_at_use(*bind, Code::whole(place.clone()));
+            self.write_at_use(*bind, RustExpression::whole(place.clone()));
         }
         quote!(#declared #lanes)
     }
@@ -244,7 +244,7 @@ impl Writer<'_, '_> {
             let mut fixed = VarMap::default();
             for (condition, holds) in conditions {
                 let known = if *holds { &through } else { &not_through };
-                let code = Code::whole(known.clone());
+                let code = RustExpression::whole(known.clone());
                 this.write_at_use(*condition, code.clone());
                 fixed.insert(*condition, code);
             }

@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::code::bundle;
 use super::context::Context;
+use super::expression::nested_tuple;
 use super::kernel_code::{KernelCode, RowsCode};
 use super::reductions::Reductions;
 use super::writer::{Device, Writer};
@@ -20,7 +20,7 @@ impl Writer<'_, '_> {
         plan: &Plan,
         steps: &Steps,
         items: &mut TokenStream,
-    ) -> (TokenStream, Vec<super::code::Code>) {
+    ) -> (TokenStream, Vec<super::expression::RustExpression>) {
         // Runs of plain statements, so that values used once need no names.
         let mut tokens = TokenStream::new();
         let mut position = 0;
@@ -49,7 +49,7 @@ impl Writer<'_, '_> {
                 position += run.len();
                 let last = position == steps.steps.len();
                 let tail: &[Atom] = if last { &steps.results } else { &[] };
-                tokens.extend(self.brought_home(&run));
+                tokens.extend(self.synced_to_host(&run));
                 tokens.extend(self.statements(&run, tail, Context::HOST));
                 continue;
             }
@@ -67,7 +67,7 @@ impl Writer<'_, '_> {
                     self.sort_on_device(sort, &statement.binds, statement.span, Context::HOST)
                 }
                 None => {
-                    let before = self.brought_home([statement]);
+                    let before = self.synced_to_host([statement]);
                     let statement = self.statement(statement, false, Context::HOST);
                     quote!(#before #statement)
                 }
@@ -125,9 +125,9 @@ impl Writer<'_, '_> {
         launches > 0 && shares
     }
 
-    /// Has the arrays at home that statements of the host look at: kernels of a device may have
+    /// Brings the arrays to the host that statements of the host look at: kernels of a device may have
     /// made them.
-    fn brought_home<'s>(
+    fn synced_to_host<'s>(
         &mut self,
         statements: impl IntoIterator<Item = &'s Statement>,
     ) -> TokenStream {
@@ -137,7 +137,7 @@ impl Writer<'_, '_> {
         let mut uses = Uses::default();
         for statement in statements {
             match &statement.expression {
-                // A function that is called takes home the arrays that it needs there.
+                // A function that is called brings the arrays to the host that it needs there.
                 Expression::Call(..) | Expression::CommonLength(..) => {}
                 // Another name does not look at the elements.
                 Expression::Coerce(atom, _)
@@ -161,27 +161,29 @@ impl Writer<'_, '_> {
     }
 
     /// Returns true if arrays that are mentioned here may be on a device.
-    pub(super) fn may_be_away(&self, context: Context) -> bool {
+    pub(super) fn may_be_on_device(&self, context: Context) -> bool {
         self.device.is_some() && !context.in_lane
     }
 
-    /// Has an array at home alone, which a statement of the host changes.
-    pub(super) fn released(&mut self, array: Atom, context: Context) -> TokenStream {
-        if !self.may_be_away(context) {
+    /// Leaves an array on the host alone, which a statement of the host changes.
+    pub(super) fn made_host_exclusive(&mut self, array: Atom, context: Context) -> TokenStream {
+        if !self.may_be_on_device(context) {
             return TokenStream::new();
         }
         let place = self.tokens(array);
         quote!(#place.make_host_exclusive()?;)
     }
 
-    /// As [`Writer::released`], for all arrays that the lanes of a nest change.
-    pub(super) fn released_by(&mut self, soac: &Soac, context: Context) -> TokenStream {
+    /// As [`Writer::made_host_exclusive`], for all arrays that the lanes of a nest change.
+    pub(super) fn made_host_exclusive_by(&mut self, soac: &Soac, context: Context) -> TokenStream {
         let mut tokens = TokenStream::new();
         for output in &soac.outputs {
             if let Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } =
                 output
             {
-                tokens.extend(destinations.iter().map(|array| self.released(*array, context)));
+                tokens.extend(
+                    destinations.iter().map(|array| self.made_host_exclusive(*array, context)),
+                );
             }
         }
         tokens
@@ -200,7 +202,7 @@ impl Writer<'_, '_> {
         let mut before = TokenStream::new();
         let mut after = TokenStream::new();
         for RowsCode { name, extents, count: own, .. } in &rows {
-            let count = own.map_or(count.clone(), |own| self.plain(own).tokens);
+            let count = own.map_or(count.clone(), |own| self.plain(own).text);
             let width = self.row_width(extents, &site);
             before.extend(quote! {
                 let mut #name = cpu::rows::Rows::new(PROVEN, #site, #count, #width)?;
@@ -209,7 +211,7 @@ impl Writer<'_, '_> {
         }
         for (binds, destinations, name) in &targets {
             let lengths = self.extents(binds[0], 0);
-            let length = self.product(&lengths[..1]).tokens;
+            let length = self.product(&lengths[..1]).text;
             let (columns, back) = self.taken_over(binds, destinations, on_device, &mut before);
             before.extend(quote! {
                 let #name = cpu::scatter::Target::new(PROVEN, &mut #columns, #length);
@@ -219,7 +221,7 @@ impl Writer<'_, '_> {
         let run = match soac.outputs.first() {
             Some(Output::Combine { destinations, .. }) => {
                 let lengths = self.extents(binds[0], 0);
-                let length = self.product(&lengths[..1]).tokens;
+                let length = self.product(&lengths[..1]).text;
                 let (columns, back) = self.taken_over(binds, destinations, on_device, &mut before);
                 after.extend(back);
                 quote!(cpu::combine::combine(PROVEN, #site, #count, &mut #columns, #length, #value)?;)
@@ -244,7 +246,7 @@ impl Writer<'_, '_> {
     ) -> (TokenStream, TokenStream) {
         let soac = &kernel.soac;
         let (space, count) = self.space_of(soac, site);
-        let stored = bundle(self.stored_names(kernel, binds));
+        let stored = nested_tuple(self.stored_names(kernel, binds));
         let initial = reductions.initial(self);
         let given = reductions.pattern(self);
         match kernel.pattern {
@@ -263,10 +265,10 @@ impl Writer<'_, '_> {
                     let Output::Compact { .. } = output else { return None };
                     let names = self.mutable_names(own);
                     let (count, columns) = names.split_first()?;
-                    let columns = bundle(columns.to_vec());
+                    let columns = nested_tuple(columns.to_vec());
                     Some(quote!((#count, #columns)))
                 });
-                let groups = bundle(groups.collect());
+                let groups = nested_tuple(groups.collect());
                 let run = quote!(cpu::compact::compact(PROVEN, #site, #count, #initial, #value));
                 (quote!((#stored, #groups, #given)), run)
             }
@@ -274,11 +276,11 @@ impl Writer<'_, '_> {
                 let groups = outputs_with_binds(soac, binds).filter_map(|(output, own)| {
                     let Output::Append { .. } = output else { return None };
                     let names = self.mutable_names(own);
-                    let columns = bundle(names[2..].to_vec());
+                    let columns = nested_tuple(names[2..].to_vec());
                     let (count, offsets) = (&names[0], &names[1]);
                     Some(quote!((#count, #offsets, #columns)))
                 });
-                let groups = bundle(groups.collect());
+                let groups = nested_tuple(groups.collect());
                 let run = quote!(cpu::append::append(PROVEN, #site, #count, #initial, #value));
                 (quote!((#stored, #groups, #given)), run)
             }
@@ -289,7 +291,7 @@ impl Writer<'_, '_> {
     /// The extents of a space, and how many lanes it has.
     fn space_of(&mut self, soac: &Soac, site: &TokenStream) -> (TokenStream, TokenStream) {
         let extents: Vec<TokenStream> =
-            soac.space.iter().map(|lane| self.plain(lane.extent).tokens).collect();
+            soac.space.iter().map(|lane| self.plain(lane.extent).text).collect();
         let count = match extents.as_slice() {
             [one] => one.clone(),
             _ => quote!(host::count(#site, &[#(#extents),*])?),
@@ -300,10 +302,10 @@ impl Writer<'_, '_> {
     /// The number of scalars of a row.
     fn row_width(&mut self, row: &[Atom], site: &TokenStream) -> TokenStream {
         match row {
-            [_] => self.product(row).tokens,
+            [_] => self.product(row).text,
             _ => {
                 let extents: Vec<TokenStream> =
-                    row.iter().map(|extent| self.plain(*extent).tokens).collect();
+                    row.iter().map(|extent| self.plain(*extent).text).collect();
                 quote!(host::count(#site, &[#(#extents),*])?)
             }
         }
@@ -328,9 +330,9 @@ impl Writer<'_, '_> {
             return (one.clone(), TokenStream::new());
         }
         let columns = self.names.fresh("columns");
-        let together = bundle(places);
+        let together = nested_tuple(places);
         before.extend(quote!(let mut #columns = #together;));
-        let apart = bundle(self.mutable_names(binds));
+        let apart = nested_tuple(self.mutable_names(binds));
         (quote!(#columns), quote!(let #apart = #columns;))
     }
 

@@ -33,7 +33,7 @@ impl Writer<'_, '_> {
         for (carried, initial) in &repetition.carried {
             let is_array = !self.variables.ty(*carried).is_scalar();
             if is_array && !locals.contains_key(carried) {
-                tokens.extend(self.released(*initial, context));
+                tokens.extend(self.made_host_exclusive(*initial, context));
             }
         }
         tokens.extend(self.repetition(binds, repetition, of_loop));

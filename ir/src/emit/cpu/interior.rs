@@ -54,7 +54,7 @@ impl Writer<'_, '_> {
     pub(super) fn range_of(&mut self, interior: &Interior) -> TokenStream {
         let left = Literal::usize_unsuffixed(interior.left);
         let ends = interior.ends.iter().map(|(end, right)| {
-            let (end, right) = (self.plain(*end).tokens, Literal::usize_unsuffixed(*right));
+            let (end, right) = (self.plain(*end).text, Literal::usize_unsuffixed(*right));
             quote!(usize::saturating_sub(#end, #right))
         });
         let end = ends.reduce(|end, other| quote!(usize::min(#end, #other)));

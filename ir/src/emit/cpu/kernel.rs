@@ -4,10 +4,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use rustc_hash::FxHashMap;
 
-use super::code::{Code, bundle};
 use super::context::Context;
 use super::cost::lane_cost;
-use super::destination::Sink;
+use super::destination::Destination;
+use super::expression::{RustExpression, nested_tuple};
 use super::fields::Fields;
 use super::functions::extend;
 use super::kernel_code::{KernelCode, Lines, RowsCode, TargetCode};
@@ -300,7 +300,7 @@ impl Writer<'_, '_> {
         let indices: Vec<TokenStream> = self.index_names(soac);
         let rank = soac.space.len();
         let at = quote!([#(#indices),*]: [usize; #rank]);
-        let places = self.row_sinks(soac, binds);
+        let places = self.row_destinations(soac, binds);
         let tiles = self.tile_methods(kernel, &at, &places, reductions, context);
         let interior = match &schedule.lanes {
             CpuLanes::Sections(sections) => {
@@ -332,7 +332,7 @@ impl Writer<'_, '_> {
                 types.extend(tiles.types);
                 functions.extend(tiles.functions);
             } else {
-                functions.extend(self.gathered_method(&schedule.gathered));
+                functions.extend(self.gathered_bytes_method(&schedule.gathered));
                 functions.extend(self.offsets_method(soac));
                 if interior.is_none() && schedule.across {
                     types.extend(quote!(
@@ -352,15 +352,16 @@ impl Writer<'_, '_> {
         let body = quote!(#body Ok((#stored, #value)));
         let mut functions = vec![Method::lane(signature, body, mentioned)];
         functions.extend(self.combine_methods_of(reductions, context));
-        functions.extend(self.gathered_method(&schedule.gathered));
+        functions.extend(self.gathered_bytes_method(&schedule.gathered));
         functions.extend(self.offsets_method(soac));
         let decides = self.decides(soac, &mut functions);
-        let follows = (commutative && tiles.is_none() && reductions.follow()).then(|| {
-            functions.push(self.follow_method(reductions, context));
-            quote!(
-                const ORDERED_COMBINE: bool = true;
-            )
-        });
+        let follows =
+            (commutative && tiles.is_none() && reductions.have_ordered_combine()).then(|| {
+                functions.push(self.ordered_combine_method(reductions, context));
+                quote!(
+                    const ORDERED_COMBINE: bool = true;
+                )
+            });
         let Methods { types: tiled, functions: tile, .. } = tiles.unwrap_or_default();
         functions.extend(tile);
         let types = quote! {
@@ -427,7 +428,7 @@ impl Writer<'_, '_> {
     }
 
     /// The method that tells how many bytes the arrays have that lanes gather elements of, if there are some.
-    fn gathered_method(&mut self, arrays: &[Var]) -> Option<Method> {
+    fn gathered_bytes_method(&mut self, arrays: &[Var]) -> Option<Method> {
         let mut memory: Vec<Atom> = Vec::new();
         for array in arrays {
             let array = self.resolve(Atom::Var(*array));
@@ -450,7 +451,7 @@ impl Writer<'_, '_> {
             let Some(start) = opened.start else { return quote!(Some(*#offsets)) };
             // The method has references to the kernel's fields.
             let [start, lanes] = [start, soac.space[0].extent].map(|size| {
-                let tokens = this.plain(size).tokens;
+                let tokens = this.plain(size).text;
                 if size.var().is_some() { quote!(*#tokens) } else { tokens }
             });
             // Without lanes there is nothing at the start, perhaps.
@@ -473,12 +474,12 @@ impl Writer<'_, '_> {
             return quote!(let #index = at;);
         }
         let extents: Vec<TokenStream> =
-            soac.space.iter().map(|lane| self.plain(lane.extent).tokens).collect();
+            soac.space.iter().map(|lane| self.plain(lane.extent).text).collect();
         quote!(let [#(#names),*] = cpu::blocks::point(at, [#(#extents),*]);)
     }
 
     /// The number of the lane.
-    pub(super) fn lane_number(&mut self, soac: &Soac) -> Code {
+    pub(super) fn lane_number(&mut self, soac: &Soac) -> RustExpression {
         let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
         let indices: Vec<Atom> = soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
         self.linear(&indices, &extents)
@@ -486,14 +487,18 @@ impl Writer<'_, '_> {
 
     /// Lets the rows that nested SOACs make for an output be written where they belong. Gives the
     /// variables that say where, which the lanes mention then.
-    pub(super) fn row_sinks(&mut self, soac: &Soac, binds: &[Var]) -> Vec<Var> {
+    pub(super) fn row_destinations(&mut self, soac: &Soac, binds: &[Var]) -> Vec<Var> {
         let ((), mentioned) = self.recorded(|this| {
             for (output, own) in outputs_with_binds(soac, binds) {
                 if let Some(row) = this.row_of(output)
                     && this.is_stored_for_one_use(row, &soac.body)
                 {
                     let (name, place) = (this.name(own[0]), this.place_of(soac, output));
-                    this.send(row, Sink::Row(name, place, Code::whole(quote!(0))), &soac.body);
+                    this.write_into(
+                        row,
+                        Destination::Row(name, place, RustExpression::whole(quote!(0))),
+                        &soac.body,
+                    );
                 }
             }
         });
@@ -511,7 +516,7 @@ impl Writer<'_, '_> {
     }
 
     /// The number under which a row finds its place: the lane's, or that of where it begins.
-    fn place_of(&mut self, soac: &Soac, output: &Output) -> Code {
+    fn place_of(&mut self, soac: &Soac, output: &Output) -> RustExpression {
         match output {
             Output::Segment { start, .. } => self.plain(*start),
             _ => self.lane_number(soac),
@@ -525,20 +530,21 @@ impl Writer<'_, '_> {
             if let Some(row) = self.row_of(output)
                 && !self.is_stored_for_one_use(row, &soac.body)
             {
-                let (name, place) = (self.name(own[0]), self.place_of(soac, output).tokens);
+                let (name, place) = (self.name(own[0]), self.place_of(soac, output).text);
                 let row = self.tokens(Atom::Var(row));
                 tokens.extend(quote!(#name.set_row(#place, 0, #row.slice());));
             }
             if let (Output::Segment { row, start }, Some(placed)) =
                 (output, context.placed.and_then(|placed| placed.get(&own[0])))
             {
-                let (value, position) = (self.plain(*row).tokens, self.plain(*start));
+                let (value, position) = (self.plain(*row).text, self.plain(*start));
                 tokens.extend(placed.write(&position, &value));
             }
             if let Output::Scatter { index, values, when, .. } = output {
                 let name = self.name(own[0]);
-                let index = self.plain(*index).tokens;
-                let values = bundle(values.iter().map(|value| self.plain(*value).tokens).collect());
+                let index = self.plain(*index).text;
+                let values =
+                    nested_tuple(values.iter().map(|value| self.plain(*value).text).collect());
                 let put = quote!(#name.put(#index, #values););
                 tokens.extend(guarded(self.condition(*when), put));
             }
@@ -555,9 +561,9 @@ impl Writer<'_, '_> {
                 && self.variables.atom_type(*value).is_scalar()
             {
                 types.push(scalar_type(self.variables.element(*value)));
-                values.push(self.plain(*value).tokens);
+                values.push(self.plain(*value).text);
             }
         }
-        (bundle(types), bundle(values))
+        (nested_tuple(types), nested_tuple(values))
     }
 }

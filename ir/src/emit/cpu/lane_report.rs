@@ -16,7 +16,7 @@ pub struct LaneReport {
     pub allocations: Vec<Allocation>,
 }
 
-/// Code that lanes run.
+/// RustExpression that lanes run.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Lanes {
     /// The lanes of a kernel.

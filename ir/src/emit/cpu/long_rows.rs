@@ -9,7 +9,7 @@ use quote::quote;
 use rustc_hash::FxHashMap;
 
 use super::context::Context;
-use super::destination::Sink;
+use super::destination::Destination;
 use super::kernel_code::KernelCode;
 use super::row_kernels::{LongRows, Placed};
 use super::statements::plain_tuple;
@@ -26,7 +26,7 @@ pub(super) struct LongRow<'a> {
     /// The variables that it binds.
     pub(super) binds: &'a [Var],
     /// The destinations of those of its arrays that are not the lane's own.
-    pub(super) sinks: &'a FxHashMap<Var, Sink>,
+    pub(super) destinations: &'a FxHashMap<Var, Destination>,
     pub(super) span: Span,
 }
 
@@ -49,8 +49,8 @@ impl Writer<'_, '_> {
         rows: &LongRows,
         context: Context,
     ) -> TokenStream {
-        let LongRow { soac, binds, sinks, .. } = *row;
-        let own = binds.iter().copied().filter(|bind| !sinks.contains_key(bind));
+        let LongRow { soac, binds, destinations, .. } = *row;
+        let own = binds.iter().copied().filter(|bind| !destinations.contains_key(bind));
         let (scalars, arrays): (Vec<Var>, Vec<Var>) =
             own.partition(|bind| self.variables.ty(*bind).is_scalar());
         let (before, run) = self.in_parallel(row, rows, context);
@@ -88,17 +88,17 @@ impl Writer<'_, '_> {
         let schedule = rows.schedule;
         let limits = [schedule.length, schedule.many_rows, schedule.few_lanes];
         let [long, many, few] = limits.map(Literal::usize_unsuffixed);
-        let extent = self.plain(soac.space[0].extent).tokens;
+        let extent = self.plain(soac.space[0].extent).text;
         if !goes_through_rows(soac) {
             return quote!(#extent < #long);
         }
-        let lanes = self.product(&rows.lanes()).tokens;
+        let lanes = self.product(&rows.lanes()).text;
         let few_rows = quote!(#extent < (if #lanes < #few { #many } else { #long }));
         let Some(RowOffsets { offsets, start }) = row_offsets(soac, self.variables) else {
             return few_rows;
         };
         let offsets = self.tokens(Atom::Var(offsets));
-        let elements = match start.map(|start| self.plain(start).tokens) {
+        let elements = match start.map(|start| self.plain(start).text) {
             Some(start) => quote!(#offsets.at(#start + #extent) - #offsets.at(#start)),
             None => quote!(#offsets.at(#extent) - #offsets.at(0)),
         };
@@ -113,19 +113,19 @@ impl Writer<'_, '_> {
         rows: &LongRows,
         context: Context,
     ) -> (TokenStream, TokenStream) {
-        let LongRow { binds, sinks, span, .. } = *row;
+        let LongRow { binds, destinations, span, .. } = *row;
         let mut soac = row.soac.clone();
         let mut placed = FxHashMap::default();
         let mut index = 0;
         for output in &mut soac.outputs {
             let bind = binds[index];
             index += output.binds();
-            if let (Output::Store(value), Some(Sink::Row(array, start, offset))) =
-                (&*output, sinks.get(&bind))
+            if let (Output::Store(value), Some(Destination::Row(array, start, offset))) =
+                (&*output, destinations.get(&bind))
                 && rows.segments.contains(array)
             {
                 let (row, lane) = (*value, Atom::Var(soac.space[0].index));
-                let (array, start, offset) = (array.clone(), &start.tokens, &offset.tokens);
+                let (array, start, offset) = (array.clone(), &start.text, &offset.text);
                 let start = (self.names.fresh("start"), start.clone());
                 let offset = (offset.to_string() != "0")
                     .then(|| (self.names.fresh("offset"), offset.clone()));
@@ -142,10 +142,10 @@ impl Writer<'_, '_> {
             captures: Vec::new(),
             version: Version::LongLanes,
         };
-        let moved: Vec<(Var, Sink)> = outputs_with_binds(&kernel.soac, binds)
+        let moved: Vec<(Var, Destination)> = outputs_with_binds(&kernel.soac, binds)
             .filter(|(output, _)| !matches!(output, Output::Segment { .. }))
             .flat_map(|(_, own)| own)
-            .filter_map(|bind| Some((*bind, sinks.get(bind)?.clone())))
+            .filter_map(|bind| Some((*bind, destinations.get(bind)?.clone())))
             .collect();
 
         let code = self.apart(|this| this.row_kernel(&kernel, binds, &placed, context));
@@ -162,10 +162,10 @@ impl Writer<'_, '_> {
             let #row = #value;
             let #given = cpu::nested::long_row(move || #driven)?;
         };
-        for (bind, sink) in moved {
+        for (bind, destination) in moved {
             let name = self.name(bind);
-            run.extend(match sink {
-                Sink::Room(buffer) => quote!(#buffer.append(#site, #name)?;),
+            run.extend(match destination {
+                Destination::EndOfBuffer(buffer) => quote!(#buffer.append(#site, #name)?;),
                 place => place.write(quote!(#name), true),
             });
         }
@@ -175,6 +175,6 @@ impl Writer<'_, '_> {
     /// Lets a variable have a name from here on, if it had none.
     fn named(&mut self, var: Var) -> TokenStream {
         let code = self.plain(Atom::Var(var));
-        if self.is_written_at_use(var) { self.bind(var, code.tokens) } else { TokenStream::new() }
+        if self.is_written_at_use(var) { self.bind(var, code.text) } else { TokenStream::new() }
     }
 }

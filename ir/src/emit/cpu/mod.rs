@@ -6,11 +6,10 @@
 //! the code makes the token that the runtime wants of whoever uses memory unchecked.
 
 mod accumulators;
-mod ahead;
 mod append;
 mod appended;
+mod array_destinations;
 mod calls;
-mod code;
 mod combine;
 mod compact;
 mod concatenation;
@@ -18,6 +17,7 @@ mod context;
 mod cost;
 mod destination;
 mod expected;
+mod expression;
 mod fields;
 mod filters;
 mod functions;
@@ -33,13 +33,13 @@ mod long_rows;
 mod methods;
 mod names;
 mod on_device;
+mod prefetch;
 mod reductions;
 mod report;
 mod row_kernels;
 mod scalar;
 mod scan;
 mod sections;
-mod sink;
 mod sites;
 mod soac;
 mod sort;
@@ -68,12 +68,12 @@ use statements::plain_tuple;
 use usage::Usage;
 use writer::{Device, Writer};
 
-pub(crate) use code::bundle;
+pub(crate) use expression::nested_tuple;
 pub(crate) use scalar::scalar_type;
 
 /// A constant as Rust writes it.
 pub(crate) fn constant(constant: crate::core::Constant) -> TokenStream {
-    scalar::constant(constant).tokens
+    scalar::constant(constant).text
 }
 
 /// A function and those that it calls, ready to be written.
@@ -207,7 +207,7 @@ fn host_function(of: &Of, head: TokenStream, begins: Begins, sites: &mut Sites) 
         items.extend(quote!(static #name: host::DeviceCode = #code;));
     }
     let (statements, results) = writer.steps(plan, &plan.body, &mut items);
-    let results = plain_tuple(results.into_iter().map(|code| code.tokens).collect());
+    let results = plain_tuple(results.into_iter().map(|code| code.text).collect());
     let types = results_type(&writer, &plan.results);
     let tokens = quote! {
         #head(#first #(#parameters),*) -> Result<#types> {
@@ -279,7 +279,7 @@ fn lane_function(function: &Function, sites: &mut Sites) -> Written {
         return Written { tokens, called: writer.called };
     }
     let (statements, results) = writer.block(&function.body, context);
-    let results = plain_tuple(results.into_iter().map(|code| code.tokens).collect());
+    let results = plain_tuple(results.into_iter().map(|code| code.text).collect());
     let tokens = quote! {
         fn #name(#recursion #(#parameters),*) -> Result<#types> {
             #statements
@@ -301,7 +301,7 @@ fn appending_function(function: &Function, sites: &mut Sites) -> Written {
     let (statements, size) = writer.appended(&function.body, &results, context);
     let (name, recursion) =
         (function_name(&function.name, function.target, Form::Appending), recursion_parameter());
-    let size = size.tokens;
+    let size = size.text;
     let tokens = quote! {
         fn #name(#recursion #(#parameters,)* #results: &mut #array) -> Result<usize> {
             #statements

@@ -26,7 +26,7 @@ pub(super) struct OnDevice {
     /// The calls that hand over its arguments.
     pub(super) arguments: Vec<TokenStream>,
     /// The arrays that it gets, of those that the code for the CPU needs.
-    pub(super) lent: Vec<Var>,
+    pub(super) viewed: Vec<Var>,
     /// The fields that it needs besides those of the CPU: the variable, the field, and its value.
     pub(super) more: Vec<(Var, Ident, TokenStream)>,
 }
@@ -43,7 +43,7 @@ impl Writer<'_, '_> {
         let Device { plan, unit } = self.device?;
         let position = plan.kernels.iter().position(|other| other.name == kernel.name)?;
         let entry = unit.kernels[position].as_ref().ok()?;
-        let mut fields = Fields { mentioned, lent: Vec::new(), more: Vec::new() };
+        let mut fields = Fields { mentioned, viewed: Vec::new(), more: Vec::new() };
         let mut arguments = Vec::new();
         for var in &entry.captures {
             let method = match self.variables.ty(*var).is_scalar() {
@@ -54,13 +54,13 @@ impl Writer<'_, '_> {
             arguments.push(quote!(.#method(self.#field)));
         }
         arguments.extend(self.widths(&kernel.soac, binds, &mut fields));
-        let Fields { lent, more, .. } = fields;
+        let Fields { viewed, more, .. } = fields;
         let schedule = kernel.schedule.device.as_ref().ok()?;
         let ptx = ptx_name(&plan.name);
         let has_rows = schedule.teams.is_some() || schedule.precomputed_rows.is_some();
         let cost = has_rows.then(|| element_cost(self.variables, &kernel.soac));
         let form = written(&form_of(schedule, cost, self.variables));
-        Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })
+        Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, viewed, more })
     }
 }
 
@@ -69,7 +69,7 @@ struct Fields<'m> {
     /// The fields that its code for the CPU needs.
     mentioned: &'m [Var],
     /// The arrays among `mentioned`.
-    lent: Vec<Var>,
+    viewed: Vec<Var>,
     /// The fields that only the code for devices needs.
     more: Vec<(Var, Ident, TokenStream)>,
 }
@@ -79,13 +79,13 @@ impl Writer<'_, '_> {
     fn field(&mut self, var: Var, fields: &mut Fields) -> Ident {
         match self.resolve(Atom::Var(var)) {
             Atom::Var(own) if fields.mentioned.contains(&own) => {
-                fields.lent.push(own);
+                fields.viewed.push(own);
                 self.name(own)
             }
             _ => {
                 let name = self.name(var);
                 if fields.more.iter().all(|(other, ..)| *other != var) {
-                    let value = self.code(Atom::Var(var)).tokens;
+                    let value = self.code(Atom::Var(var)).text;
                     fields.more.push((var, name.clone(), value));
                 }
                 name
@@ -112,7 +112,7 @@ impl Writer<'_, '_> {
                     let field = self.field(var, fields);
                     quote!(self.#field)
                 }
-                known => self.plain(known).tokens,
+                known => self.plain(known).text,
             });
             let sizes: Vec<TokenStream> = sizes.collect();
             calls.push(quote!(.column(&[#(#sizes),*])));

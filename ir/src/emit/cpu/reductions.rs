@@ -6,8 +6,8 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::code::bundle;
 use super::context::Context;
+use super::expression::nested_tuple;
 use super::methods::{Method, Owner};
 use super::scalar::scalar_type;
 use super::writer::Writer;
@@ -88,13 +88,13 @@ impl Reductions {
     }
 
     /// Returns true if one of them has another operator for lanes in their order.
-    pub(super) fn follow(&self) -> bool {
+    pub(super) fn have_ordered_combine(&self) -> bool {
         self.list.iter().any(|reduction| reduction.of_ordered.is_some())
     }
 
     /// The type of a lane's values.
     pub(super) fn value_type(&self) -> TokenStream {
-        bundle(self.list.iter().map(Reduction::value_type).collect())
+        nested_tuple(self.list.iter().map(Reduction::value_type).collect())
     }
 
     /// Writes the values of a lane.
@@ -107,10 +107,10 @@ impl Reductions {
                     None => quote!(true),
                 });
             }
-            items.extend(reduction.values.iter().map(|value| writer.plain(*value).tokens));
-            bundle(items)
+            items.extend(reduction.values.iter().map(|value| writer.plain(*value).text));
+            nested_tuple(items)
         });
-        bundle(values.collect())
+        nested_tuple(values.collect())
     }
 
     /// Writes the values with which the reductions begin.
@@ -125,9 +125,9 @@ impl Reductions {
                 Some(initial) => items.extend(writer.all(initial)),
                 None => items.extend(reduction.types.iter().map(|ty| writer.zero(*ty))),
             }
-            bundle(items)
+            nested_tuple(items)
         });
-        bundle(values.collect())
+        nested_tuple(values.collect())
     }
 
     /// The pattern that binds the results.
@@ -138,9 +138,9 @@ impl Reductions {
                 items.push(quote!(_));
             }
             items.extend(writer.names(&reduction.binds));
-            bundle(items)
+            nested_tuple(items)
         });
-        bundle(patterns.collect())
+        nested_tuple(patterns.collect())
     }
 
     /// The patterns of two values, and the code that combines them.
@@ -160,25 +160,25 @@ impl Reductions {
             let (mut a, mut b) = (writer.names(a), writer.names(b));
             if combined == Combined::Start && reduction.initial.is_none() && !reduction.flagged {
                 left.push(quote!(_));
-                right.push(bundle(b.clone()));
-                results.push(bundle(b));
+                right.push(nested_tuple(b.clone()));
+                results.push(nested_tuple(b));
                 continue;
             }
             let ordered = reduction.of_ordered.as_ref().filter(|_| combined == Combined::InOrder);
             let operator = ordered.unwrap_or(&reduction.operator);
             let (statements, values) = writer.block(&operator.body, context);
-            let values: Vec<TokenStream> = values.into_iter().map(|code| code.tokens).collect();
+            let values: Vec<TokenStream> = values.into_iter().map(|code| code.text).collect();
             if reduction.flagged {
                 let (has_a, has_b) = (writer.names.fresh("some"), writer.names.fresh("some"));
-                let (first, second) = (bundle(a.clone()), bundle(b.clone()));
-                let combined = bundle(values);
+                let (first, second) = (nested_tuple(a.clone()), nested_tuple(b.clone()));
+                let combined = nested_tuple(values);
                 let given: Vec<TokenStream> = (0..count)
                     .map(|_| writer.names.fresh("given"))
                     .map(|name| quote!(#name))
                     .collect();
                 let flag = vec![quote!(#has_a | #has_b)];
-                results.push(bundle([flag, given.clone()].concat()));
-                let given = bundle(given);
+                results.push(nested_tuple([flag, given.clone()].concat()));
+                let given = nested_tuple(given);
                 body.extend(quote! {
                     let #given = if #has_a & #has_b {
                         #statements
@@ -193,14 +193,14 @@ impl Reductions {
                 b.insert(0, quote!(#has_b));
             } else {
                 body.extend(statements);
-                results.push(bundle(values));
+                results.push(nested_tuple(values));
             }
-            left.push(bundle(a));
-            right.push(bundle(b));
+            left.push(nested_tuple(a));
+            right.push(nested_tuple(b));
         }
-        let result = bundle(results);
+        let result = nested_tuple(results);
         let body = quote!(#body Ok(#result));
-        (bundle(left), bundle(right), body)
+        (nested_tuple(left), nested_tuple(right), body)
     }
 }
 
@@ -208,13 +208,17 @@ impl Reduction {
     fn value_type(&self) -> TokenStream {
         let flag = self.flagged.then(|| quote!(bool));
         let types = self.types.iter().map(|ty| scalar_type(*ty));
-        bundle(flag.into_iter().chain(types).collect())
+        nested_tuple(flag.into_iter().chain(types).collect())
     }
 }
 
 impl Writer<'_, '_> {
     /// The method that combines the values of a lane with those of a later one.
-    pub(super) fn follow_method(&mut self, reductions: &Reductions, context: Context) -> Method {
+    pub(super) fn ordered_combine_method(
+        &mut self,
+        reductions: &Reductions,
+        context: Context,
+    ) -> Method {
         self.combine_method(
             reductions,
             "ordered_combine",
@@ -298,7 +302,7 @@ impl Writer<'_, '_> {
             quote!((usize::from(#decided) << #bit))
         });
         let bits: Vec<TokenStream> = bits.collect();
-        let value = bundle(names.iter().map(|name| quote!(#name)).collect());
+        let value = nested_tuple(names.iter().map(|name| quote!(#name)).collect());
         let signature = quote!(decided(#value: Self::Value) -> usize);
         methods.push(Method::operator(signature, quote!(#(#bits)|*), Vec::new()));
         Some(quote!(

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::code::Code;
+use super::expression::RustExpression;
 use crate::core::{Atom, Var};
 use crate::plan::Kernel;
 use crate::plan::schedule::cpu as schedule;
@@ -50,11 +50,13 @@ pub(super) struct Placed {
 
 impl Placed {
     /// Writes a scalar at a position of the segment.
-    pub(super) fn write(&self, position: &Code, value: &TokenStream) -> TokenStream {
+    pub(super) fn write(&self, position: &RustExpression, value: &TokenStream) -> TokenStream {
         let Placed { array, start: (start, _), offset } = self;
         let position = match offset {
-            Some((offset, _)) => Code::sum(&Code::whole(quote!(#offset)), position).tokens,
-            None => position.tokens.clone(),
+            Some((offset, _)) => {
+                RustExpression::sum(&RustExpression::whole(quote!(#offset)), position).text
+            }
+            None => position.text.clone(),
         };
         quote!(#array.set(#start, #position, #value);)
     }

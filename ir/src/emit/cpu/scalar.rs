@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::code::{Code, Strength};
+use super::expression::{RustExpression, Strength};
 use super::names::ident;
 use crate::core::operation::{Boundary, KeyOrder};
 use crate::core::{Constant, Operation, ScalarType};
@@ -15,27 +15,28 @@ pub(crate) fn scalar_type(ty: ScalarType) -> TokenStream {
 }
 
 /// A constant that says its type.
-pub(super) fn constant(constant: Constant) -> Code {
+pub(super) fn constant(constant: Constant) -> RustExpression {
     literal(constant, true)
 }
 
 /// A constant whose type is known from where it stands.
-pub(super) fn plain_constant(constant: Constant) -> Code {
+pub(super) fn plain_constant(constant: Constant) -> RustExpression {
     literal(constant, false)
 }
 
-fn literal(constant: Constant, suffix: bool) -> Code {
+fn literal(constant: Constant, suffix: bool) -> RustExpression {
     let ty = scalar_type(constant.ty());
     match constant {
-        Constant::Bool(value) => Code::whole(quote!(#value)),
-        Constant::Usize(u64::MAX) => Code::whole(quote!(usize::MAX)),
+        Constant::Bool(value) => RustExpression::whole(quote!(#value)),
+        Constant::Usize(u64::MAX) => RustExpression::whole(quote!(usize::MAX)),
         Constant::F32(value) if !value.is_finite() => {
             let bits = Literal::u32_unsuffixed(value.to_bits());
-            special(value.into(), &ty).unwrap_or(Code::whole(quote!(f32::from_bits(#bits))))
+            special(value.into(), &ty)
+                .unwrap_or(RustExpression::whole(quote!(f32::from_bits(#bits))))
         }
         Constant::F64(value) if !value.is_finite() => {
             let bits = Literal::u64_unsuffixed(value.to_bits());
-            special(value, &ty).unwrap_or(Code::whole(quote!(f64::from_bits(#bits))))
+            special(value, &ty).unwrap_or(RustExpression::whole(quote!(f64::from_bits(#bits))))
         }
         Constant::F32(value) => {
             let digits = match suffix {
@@ -63,63 +64,73 @@ fn literal(constant: Constant, suffix: bool) -> Code {
     }
 }
 
-fn signed(digits: Literal, negative: bool) -> Code {
+fn signed(digits: Literal, negative: bool) -> RustExpression {
     if negative {
-        Code::new(quote!(-#digits), Strength::Unary).with_operations(0)
+        RustExpression::new(quote!(-#digits), Strength::Unary).with_operations(0)
     } else {
-        Code::whole(quote!(#digits))
+        RustExpression::whole(quote!(#digits))
     }
 }
 
-fn special(value: f64, ty: &TokenStream) -> Option<Code> {
+fn special(value: f64, ty: &TokenStream) -> Option<RustExpression> {
     if value == f64::INFINITY {
-        Some(Code::whole(quote!(#ty::INFINITY)))
+        Some(RustExpression::whole(quote!(#ty::INFINITY)))
     } else if value == f64::NEG_INFINITY {
-        Some(Code::whole(quote!(#ty::NEG_INFINITY)))
+        Some(RustExpression::whole(quote!(#ty::NEG_INFINITY)))
     } else {
         None
     }
 }
 
 /// `value as ty`.
-pub(super) fn cast(value: &Code, from: ScalarType, ty: ScalarType) -> Code {
+pub(super) fn cast(value: &RustExpression, from: ScalarType, ty: ScalarType) -> RustExpression {
     let name = scalar_type(ty);
     // `bool as f32` is no Rust.
     if from == ScalarType::Bool && ty.is_float() {
         let value = value.operand(Strength::Unary);
-        return Code::new(quote!(#value as u8 as #name), Strength::Cast);
+        return RustExpression::new(quote!(#value as u8 as #name), Strength::Cast);
     }
     let operations = value.operations + 1;
     let value = value.operand(Strength::Unary);
-    Code::new(quote!(#value as #name), Strength::Cast).with_operations(operations)
+    RustExpression::new(quote!(#value as #name), Strength::Cast).with_operations(operations)
 }
 
 /// `if condition { then } else { otherwise }`.
-pub(super) fn select(condition: &Code, then: &Code, otherwise: &Code) -> Code {
+pub(super) fn select(
+    condition: &RustExpression,
+    then: &RustExpression,
+    otherwise: &RustExpression,
+) -> RustExpression {
     let operations = condition.operations + then.operations + otherwise.operations + 1;
-    let (condition, then, otherwise) = (&condition.tokens, &then.tokens, &otherwise.tokens);
+    let (condition, then, otherwise) = (&condition.text, &then.text, &otherwise.text);
     let tokens = quote!(if #condition { #then } else { #otherwise });
-    Code::new(tokens, Strength::Block).with_operations(operations)
+    RustExpression::new(tokens, Strength::Block).with_operations(operations)
 }
 
 /// The same in all lanes of a tile, without a branch: a value that a lane keeps is stored again. Of a branch
 /// LLVM would make a store of the lanes that change only, which takes much longer.
-pub(super) fn select_in_lanes(condition: &Code, then: &Code, otherwise: &Code) -> Code {
+pub(super) fn select_in_lanes(
+    condition: &RustExpression,
+    then: &RustExpression,
+    otherwise: &RustExpression,
+) -> RustExpression {
     let operations = select(condition, then, otherwise).operations;
-    let (condition, then, otherwise) = (&condition.tokens, &then.tokens, &otherwise.tokens);
-    Code::whole(quote!(cpu::scalar::select(#condition, #then, #otherwise)))
+    let (condition, then, otherwise) = (&condition.text, &then.text, &otherwise.text);
+    RustExpression::whole(quote!(cpu::scalar::select(#condition, #then, #otherwise)))
         .with_operations(operations)
 }
 
 /// The condition that the first of two candidates, each a key and a place, comes before the other one.
-fn precedes(order: KeyOrder, ty: ScalarType, candidates: &[Code]) -> Code {
+fn precedes(order: KeyOrder, ty: ScalarType, candidates: &[RustExpression]) -> RustExpression {
     let [key, other] = order.smaller_first(&candidates[0], &candidates[2]);
-    let is_less =
-        |a: &Code, b: &Code| operation(Operation::OrderedLess, ty, &[a.clone(), b.clone()], None);
-    let places = Code::binary(&candidates[1], quote!(<), &candidates[3], Strength::Comparison);
+    let is_less = |a: &RustExpression, b: &RustExpression| {
+        operation(Operation::OrderedLess, ty, &[a.clone(), b.clone()], None)
+    };
+    let places =
+        RustExpression::binary(&candidates[1], quote!(<), &candidates[3], Strength::Comparison);
     let not_behind = unary(quote!(!), &is_less(other, key));
-    let is_first = Code::binary(&not_behind, quote!(&), &places, Strength::And);
-    Code::binary(&is_less(key, other), quote!(|), &is_first, Strength::Or)
+    let is_first = RustExpression::binary(&not_behind, quote!(&), &places, Strength::And);
+    RustExpression::binary(&is_less(key, other), quote!(|), &is_first, Strength::Or)
 }
 
 /// An operation whose first operand has the type `ty`. `known` is the last operand, if it is a
@@ -127,15 +138,15 @@ fn precedes(order: KeyOrder, ty: ScalarType, candidates: &[Code]) -> Code {
 pub(super) fn operation(
     operation: Operation,
     ty: ScalarType,
-    operands: &[Code],
+    operands: &[RustExpression],
     known: Option<Constant>,
-) -> Code {
+) -> RustExpression {
     use Operation::*;
     let first = &operands[0];
     let float = ty.is_float();
     let integer = ty.is_integer();
-    let wrapping = |method| Code::method(first, method, &[&operands[1]]);
-    let binary = |symbol, strength| Code::binary(first, symbol, &operands[1], strength);
+    let wrapping = |method| RustExpression::method(first, method, &[&operands[1]]);
+    let binary = |symbol, strength| RustExpression::binary(first, symbol, &operands[1], strength);
     match operation {
         Add if integer => wrapping("wrapping_add"),
         Subtract | RowLength if integer => wrapping("wrapping_sub"),
@@ -145,8 +156,8 @@ pub(super) fn operation(
         Multiply => binary(quote!(*), Strength::Product),
         Divide if float || safe_divisor(known) => binary(quote!(/), Strength::Product),
         Remainder if float || safe_divisor(known) => binary(quote!(%), Strength::Product),
-        Divide => Code::call(quote!(cpu::scalar::divide), &[first, &operands[1]]),
-        Remainder => Code::call(quote!(cpu::scalar::remainder), &[first, &operands[1]]),
+        Divide => RustExpression::call(quote!(cpu::scalar::divide), &[first, &operands[1]]),
+        Remainder => RustExpression::call(quote!(cpu::scalar::remainder), &[first, &operands[1]]),
         And => binary(quote!(&), Strength::And),
         Or => binary(quote!(|), Strength::Or),
         Xor => binary(quote!(^), Strength::Xor),
@@ -157,32 +168,33 @@ pub(super) fn operation(
         OrderedLess if float => {
             let operations = first.operations + operands[1].operations + 2;
             let (a, b) = (first.operand(Strength::Whole), operands[1].operand(Strength::Unary));
-            Code::whole(quote!(#a.total_cmp(&#b).is_lt())).with_operations(operations)
+            RustExpression::whole(quote!(#a.total_cmp(&#b).is_lt())).with_operations(operations)
         }
         Precedes(order) => precedes(order, ty, operands),
         Less | OrderedLess => binary(quote!(<), Strength::Comparison),
         LessEqual => binary(quote!(<=), Strength::Comparison),
-        Negate if integer => Code::method(first, "wrapping_neg", &[]),
+        Negate if integer => RustExpression::method(first, "wrapping_neg", &[]),
         Negate => unary(quote!(-), first),
         Not => unary(quote!(!), first),
-        Rank => Code::call(quote!(cpu::scalar::rank), &[first]),
-        OfRank => Code::call(quote!(cpu::scalar::of_rank), &[first]),
+        Rank => RustExpression::call(quote!(cpu::scalar::rank), &[first]),
+        OfRank => RustExpression::call(quote!(cpu::scalar::of_rank), &[first]),
         Boundary(boundary, offset) => {
             let function = match boundary {
                 self::Boundary::Clamp => quote!(cpu::scalar::nearest),
                 self::Boundary::Wrap => quote!(cpu::scalar::wrapped),
                 self::Boundary::Mirror => quote!(cpu::scalar::mirrored),
             };
-            Code::call(function, &[first, &offset_of(offset), &operands[1]])
+            RustExpression::call(function, &[first, &offset_of(offset), &operands[1]])
         }
-        Inside(offset) => {
-            Code::call(quote!(cpu::scalar::inside), &[first, &offset_of(offset), &operands[1]])
-        }
+        Inside(offset) => RustExpression::call(
+            quote!(cpu::scalar::inside),
+            &[first, &offset_of(offset), &operands[1]],
+        ),
         Function(function) => method(function.name, ty, operands),
     }
 }
 
-fn offset_of(offset: i32) -> Code {
+fn offset_of(offset: i32) -> RustExpression {
     plain_constant(Constant::I32(offset))
 }
 
@@ -191,33 +203,37 @@ fn safe_divisor(divisor: Option<Constant>) -> bool {
     divisor.and_then(Constant::integer).is_some_and(|value| value != 0 && value != -1)
 }
 
-fn unary(symbol: TokenStream, operand: &Code) -> Code {
+fn unary(symbol: TokenStream, operand: &RustExpression) -> RustExpression {
     let operations = operand.operations + 1;
     let operand = operand.operand(Strength::Unary);
-    Code::new(quote!(#symbol #operand), Strength::Unary).with_operations(operations)
+    RustExpression::new(quote!(#symbol #operand), Strength::Unary).with_operations(operations)
 }
 
 /// A method of a primitive type, in its total form.
-fn method(name: &str, ty: ScalarType, operands: &[Code]) -> Code {
+fn method(name: &str, ty: ScalarType, operands: &[RustExpression]) -> RustExpression {
     let first = &operands[0];
-    let rest: Vec<&Code> = operands[1..].iter().collect();
-    let all: Vec<&Code> = operands.iter().collect();
+    let rest: Vec<&RustExpression> = operands[1..].iter().collect();
+    let all: Vec<&RustExpression> = operands.iter().collect();
     let total = |name: &str| {
         let name = ident(name);
-        Code::call(quote!(cpu::scalar::#name), &all)
+        RustExpression::call(quote!(cpu::scalar::#name), &all)
     };
     // `checked_f(…).unwrap_or(0)`.
     let checked = |name: &str| {
-        let attempt = Code::method(first, name, &rest);
-        Code::method(&attempt, "unwrap_or", &[&Code::whole(quote!(0))])
+        let attempt = RustExpression::method(first, name, &rest);
+        RustExpression::method(&attempt, "unwrap_or", &[&RustExpression::whole(quote!(0))])
     };
     let integer = ty.is_integer();
     match name {
         "clamp" => total("clamp"),
-        "min" if ty == ScalarType::Bool => Code::binary(first, quote!(&), rest[0], Strength::And),
-        "max" if ty == ScalarType::Bool => Code::binary(first, quote!(|), rest[0], Strength::Or),
-        "pow" => Code::method(first, "wrapping_pow", &rest),
-        "abs" if integer => Code::method(first, "wrapping_abs", &rest),
+        "min" if ty == ScalarType::Bool => {
+            RustExpression::binary(first, quote!(&), rest[0], Strength::And)
+        }
+        "max" if ty == ScalarType::Bool => {
+            RustExpression::binary(first, quote!(|), rest[0], Strength::Or)
+        }
+        "pow" => RustExpression::method(first, "wrapping_pow", &rest),
+        "abs" if integer => RustExpression::method(first, "wrapping_abs", &rest),
         "wrapping_div" => total("divide"),
         "wrapping_rem" => total("remainder"),
         "rem_euclid" if integer => total("remainder_euclid"),
@@ -230,13 +246,13 @@ fn method(name: &str, ty: ScalarType, operands: &[Code]) -> Code {
         "next_multiple_of" => checked("checked_next_multiple_of"),
         "from_bits" => {
             let float = if ty == ScalarType::U32 { quote!(f32) } else { quote!(f64) };
-            Code::call(quote!(#float::from_bits), &all)
+            RustExpression::call(quote!(#float::from_bits), &all)
         }
         _ if ty == ScalarType::F32 && ELEMENTARY.contains(&name) => {
             let name = ident(name);
-            Code::call(quote!(cpu::elementary::#name), &all)
+            RustExpression::call(quote!(cpu::elementary::#name), &all)
         }
-        _ => Code::method(first, name, &rest),
+        _ => RustExpression::method(first, name, &rest),
     }
 }
 

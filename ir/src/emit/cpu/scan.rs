@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use rustc_hash::FxHashSet;
 
-use super::code::bundle;
 use super::context::Context;
+use super::expression::nested_tuple;
 use super::methods::{Method, Methods};
 use super::reductions::Reductions;
 use super::scalar::scalar_type;
@@ -38,11 +38,11 @@ impl Writer<'_, '_> {
         let (early, mut in_lane) = self.recorded(|this| {
             let point = this.point(soac);
             let body = this.statements(&early, &tail, context);
-            let values = scans
-                .iter()
-                .map(|(scan, _)| bundle(scan.values.iter().map(|v| this.tokens(*v)).collect()));
-            let values = bundle(values.collect());
-            let keep = bundle(kept.iter().map(|var| this.tokens(Atom::Var(*var))).collect());
+            let values = scans.iter().map(|(scan, _)| {
+                nested_tuple(scan.values.iter().map(|v| this.tokens(*v)).collect())
+            });
+            let values = nested_tuple(values.collect());
+            let keep = nested_tuple(kept.iter().map(|var| this.tokens(Atom::Var(*var))).collect());
             quote!(#point #body Ok((#keep, #values)))
         });
         let combine = self.scan_combination(&scans, context);
@@ -56,10 +56,10 @@ impl Writer<'_, '_> {
                 quote!(#name)
             })
             .collect();
-        let kept_names = bundle(kept_names);
+        let kept_names = nested_tuple(kept_names);
         let (mut seen_before, mut seen_with) = (Vec::new(), Vec::new());
         for (scan, bound) in &scans {
-            let names = bundle(self.names(bound));
+            let names = nested_tuple(self.names(bound));
             let (now, other) = match scan.exclusive {
                 true => (&mut seen_before, &mut seen_with),
                 false => (&mut seen_with, &mut seen_before),
@@ -67,8 +67,8 @@ impl Writer<'_, '_> {
             now.push(names);
             other.push(quote!(_));
         }
-        let (seen_before, seen_with) = (bundle(seen_before), bundle(seen_with));
-        let places = self.row_sinks(soac, binds);
+        let (seen_before, seen_with) = (nested_tuple(seen_before), nested_tuple(seen_with));
+        let places = self.row_destinations(soac, binds);
         let ((late, stored_type), in_late) = self.recorded(|this| {
             let point = this.point(soac);
             let body = this.statements(&late, &values_of(&soac.outputs), context);
@@ -92,17 +92,17 @@ impl Writer<'_, '_> {
                 ) -> Result<(Self::Stored, Self::Reduced)>
         };
         let reduce = self.reduce_methods_of(reductions, context);
-        let value_type = bundle(
+        let value_type = nested_tuple(
             scans
                 .iter()
                 .map(|(scan, _)| {
                     let types = scan.values.iter().map(|value| self.variables.element(*value));
-                    bundle(types.map(scalar_type).collect())
+                    nested_tuple(types.map(scalar_type).collect())
                 })
                 .collect(),
         );
         let kept_type = kept.iter().map(|var| scalar_type(self.variables.ty(*var).element()));
-        let kept_type = bundle(kept_type.collect());
+        let kept_type = nested_tuple(kept_type.collect());
         // Operators with an identity element are single instructions.
         let commutative =
             scans.iter().all(|(scan, _)| identity_of(&scan.operator, self.variables).is_some());
@@ -137,7 +137,7 @@ impl Writer<'_, '_> {
     /// Writes the values with which the combinations of the scan begin.
     pub(super) fn scan_initial(&mut self, soac: &Soac) -> TokenStream {
         let scans = scans_of(soac);
-        bundle(scans.iter().map(|(scan, _)| bundle(self.all(&scan.initial))).collect())
+        nested_tuple(scans.iter().map(|(scan, _)| nested_tuple(self.all(&scan.initial))).collect())
     }
 
     fn scan_combination(&mut self, scans: &[(&Scan, &[Var])], context: Context) -> Method {
@@ -147,16 +147,16 @@ impl Writer<'_, '_> {
             let mut results = Vec::new();
             for (scan, _) in scans {
                 let (a, b) = scan.operator.parameters.split_at(scan.values.len());
-                left.push(bundle(this.names(a)));
-                right.push(bundle(this.names(b)));
+                left.push(nested_tuple(this.names(a)));
+                right.push(nested_tuple(this.names(b)));
                 let (statements, values) = this.block(&scan.operator.body, context);
                 body.extend(statements);
-                results.push(bundle(values.into_iter().map(|code| code.tokens).collect()));
+                results.push(nested_tuple(values.into_iter().map(|code| code.text).collect()));
             }
-            let result = bundle(results);
+            let result = nested_tuple(results);
             quote!(#body Ok(#result))
         });
-        let (a, b) = (bundle(left), bundle(right));
+        let (a, b) = (nested_tuple(left), nested_tuple(right));
         let signature = quote! {
             combine(self, #a: Self::Value, #b: Self::Value)
                 -> Result<Self::Value>

@@ -3,8 +3,8 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::code::{Code, Strength};
 use super::context::Context;
+use super::expression::{RustExpression, Strength};
 use super::methods::{Method, Methods};
 use super::soac::values_of;
 use super::writer::Writer;
@@ -26,7 +26,7 @@ impl Writer<'_, '_> {
         let mut fixed = VarMap::default();
         for (number, (condition, _)) in cuts.iter().enumerate() {
             let number = Literal::usize_unsuffixed(number);
-            let known = Code::new(quote!(#section <= #number), Strength::Comparison);
+            let known = RustExpression::new(quote!(#section <= #number), Strength::Comparison);
             fixed.insert(*condition, known);
         }
         let context = Context { fixed: Some(&fixed), ..context };

@@ -3,9 +3,9 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::code::Code;
 use super::context::Context;
-use super::destination::{Making, Sink};
+use super::destination::{Destination, Making};
+use super::expression::RustExpression;
 use super::long_rows::LongRow;
 use super::statements::{assignment, plain_tuple};
 use super::writer::Writer;
@@ -25,10 +25,10 @@ impl Writer<'_, '_> {
         if let Some(tokens) = self.concatenated(soac, binds, span, context) {
             return tokens;
         }
-        let sinks = binds
+        let destinations = binds
             .iter()
-            .filter_map(|bind| Some((*bind, self.destinations.sinks.get(bind)?.clone())));
-        let sinks = sinks.collect();
+            .filter_map(|bind| Some((*bind, self.destinations.of_arrays.get(bind)?.clone())));
+        let destinations = destinations.collect();
         let long_rows = context.long_rows.filter(|rows| rows.has(binds));
         let operation = soac.origins.first().map_or("map", |origin| &origin.operation);
         let making = Making { operation, span, is_declared: long_rows.is_some() };
@@ -37,7 +37,7 @@ impl Writer<'_, '_> {
         let loops = self.loops(soac, binds, &parts, Context { scans_by_lane: false, ..context });
         match long_rows {
             Some(rows) => {
-                let row = LongRow { soac, binds, sinks: &sinks, span };
+                let row = LongRow { soac, binds, destinations: &destinations, span };
                 self.by_length(&row, loops, rows, context)
             }
             None => loops,
@@ -120,24 +120,24 @@ impl Writer<'_, '_> {
         let mut part = Part { binds: binds.to_vec(), ..Part::default() };
         match output {
             Output::Store(value) => {
-                let sink = self.sink_of(binds[0], making, &mut before, context);
+                let destination = self.destination_of(binds[0], making, &mut before, context);
                 let (lane, row) =
                     (self.lane_number(soac), self.extents(binds[0], soac.space.len()));
-                let sink = sink.moved(self.scaled(lane, &row));
-                let sink = self.unless_written(*value, sink, &soac.body);
-                return Part { before, sink, ..part };
+                let destination = destination.moved(self.scaled(lane, &row));
+                let destination = self.unless_written(*value, destination, &soac.body);
+                return Part { before, destination, ..part };
             }
             Output::Segment { row, start } => {
-                let sink = self.sink_of(binds[0], making, &mut before, context);
+                let destination = self.destination_of(binds[0], making, &mut before, context);
                 let (start, extents) = (self.plain(*start), self.extents(binds[0], 1));
-                let sink = sink.moved(self.scaled(start, &extents));
-                let sink = self.unless_written(*row, sink, &soac.body);
-                return Part { before, sink, ..part };
+                let destination = destination.moved(self.scaled(start, &extents));
+                let destination = self.unless_written(*row, destination, &soac.body);
+                return Part { before, destination, ..part };
             }
             Output::Columns(_) => {
-                let sink = self.sink_of(binds[0], making, &mut before, context);
-                let sink = sink.moved(self.lane_number(soac));
-                return Part { before, sink: Some(sink), ..part };
+                let destination = self.destination_of(binds[0], making, &mut before, context);
+                let destination = destination.moved(self.lane_number(soac));
+                return Part { before, destination: Some(destination), ..part };
             }
             Output::Reduce { initial, values, .. } => {
                 let initial = match initial {
@@ -157,21 +157,25 @@ impl Writer<'_, '_> {
             }
             Output::Compact { values, .. } => {
                 let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-                let has_room =
-                    |bind: &Var| matches!(self.destinations.sinks.get(bind), Some(Sink::Room(_)));
+                let has_room = |bind: &Var| {
+                    matches!(
+                        self.destinations.of_arrays.get(bind),
+                        Some(Destination::EndOfBuffer(_))
+                    )
+                };
                 let site = match binds[1..].iter().copied().find(|bind| !has_room(bind)) {
                     Some(own) => self.memory_of(own, making, true, context),
                     None => self.sites.memory(making.operation, making.span),
                 };
                 part.site = site.clone();
-                let points = self.product(&extents).tokens;
+                let points = self.product(&extents).text;
                 let count = self.name(binds[0]);
                 let direct = context.keeps_at_once(binds);
                 for (bind, value) in binds[1..].iter().zip(values) {
                     let name = self.name(*bind);
                     let element = super::scalar::scalar_type(self.variables.element(*value));
-                    let buffer = match self.destinations.sinks.remove(bind) {
-                        Some(Sink::Room(buffer)) => buffer,
+                    let buffer = match self.destinations.of_arrays.remove(bind) {
+                        Some(Destination::EndOfBuffer(buffer)) => buffer,
                         _ => {
                             let capacity = if direct { quote!(0) } else { quote!(#points) };
                             let empty = quote!(
@@ -198,7 +202,7 @@ impl Writer<'_, '_> {
                 let site = self.memory_of(binds[1], making, true, context);
                 part.site = site.clone();
                 let (count, starts) = (self.name(binds[0]), self.name(binds[1]));
-                let size = self.plain(*offsets).tokens;
+                let size = self.plain(*offsets).text;
                 before.extend(quote! {
                     let mut #count = 0usize;
                     let mut #starts = host::Buffer::with_capacity(PROVEN, #site, #size)?;
@@ -210,7 +214,7 @@ impl Writer<'_, '_> {
                     before.extend(
                         quote!(let mut #name = host::Buffer::<#element>::with_capacity(PROVEN, #site, 0)?;),
                     );
-                    self.room_for(*row, quote!(#name), &soac.body, context);
+                    self.append_in_place(*row, quote!(#name), &soac.body, context);
                 }
             }
             Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
@@ -238,37 +242,40 @@ impl Writer<'_, '_> {
                     tokens.extend(self.append_row(*row, buffer, &part.site, body, context));
                 }
                 let (count, offsets) = (&names[0], &names[1]);
-                let length = self.plain(*length).tokens;
+                let length = self.plain(*length).text;
                 quote!(#tokens #count += #length; #offsets.push(#count);)
             }
-            Output::Store(value) => match &part.sink {
-                Some(sink) => {
+            Output::Store(value) => match &part.destination {
+                Some(destination) => {
                     let row = matches!(value, Atom::Var(var)
                         if !self.variables.ty(*var).is_scalar());
-                    let value = self.plain(*value).tokens;
-                    sink.write(value, row)
+                    let value = self.plain(*value).text;
+                    destination.write(value, row)
                 }
                 None => TokenStream::new(),
             },
             Output::Segment { row, .. } => {
-                let row = self.plain(*row).tokens;
-                part.sink.as_ref().map_or(TokenStream::new(), |sink| sink.write(row, true))
+                let row = self.plain(*row).text;
+                part.destination
+                    .as_ref()
+                    .map_or(TokenStream::new(), |destination| destination.write(row, true))
             }
             Output::Columns(value) => {
-                let Some(Sink::Buffer(name, position)) = &part.sink else {
+                let Some(Destination::Buffer(name, position)) = &part.destination else {
                     unreachable!("only arrays have rows that are written directly");
                 };
                 let rank = self.variables.atom_type(*value).rank();
                 let lanes = self.extents(part.binds[0], rank);
-                let stride = self.product(&lanes).tokens;
-                let (position, column) = (&position.tokens, self.plain(*value).tokens);
+                let stride = self.product(&lanes).text;
+                let (position, column) = (&position.text, self.plain(*value).text);
                 quote!(#name.set_column(#position, #stride, #column.slice());)
             }
             Output::Reduce { values, operator, when, .. } => {
                 let names = self.names(&part.binds);
                 let condition = self.condition(*when);
-                let values: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
-                let given = values.iter().map(|value| value.tokens.clone()).collect();
+                let values: Vec<RustExpression> =
+                    values.iter().map(|value| self.code(*value)).collect();
+                let given = values.iter().map(|value| value.text.clone()).collect();
                 let mut tokens = self.combined(operator, names.clone(), values, context);
                 if let Some(started) = &part.started {
                     let first = assignment(names, given);
@@ -284,8 +291,9 @@ impl Writer<'_, '_> {
                 let condition = self.condition(*when);
                 let index = self.plain(*index);
                 let places = self.all(destinations);
-                let index = &index.tokens;
-                let old = places.iter().map(|place| Code::whole(quote!(#place.at(#index))));
+                let index = &index.text;
+                let old =
+                    places.iter().map(|place| RustExpression::whole(quote!(#place.at(#index))));
                 let values = values.iter().map(|value| self.code(*value)).collect();
                 let (statements, results) = self.apply(operator, old, values, context);
                 let tokens = match (&places[..], &results[..]) {
@@ -309,7 +317,7 @@ impl Writer<'_, '_> {
     fn keep(&mut self, values: &[Atom], when: Atom, part: &Part) -> TokenStream {
         if !part.rooms.is_empty() {
             let when = self.tokens(when);
-            let values = values.iter().map(|value| self.plain(*value).tokens);
+            let values = values.iter().map(|value| self.plain(*value).text);
             let values: Vec<TokenStream> = values.collect();
             let kept: Vec<&Ident> = part.rooms.iter().map(|(kept, _)| kept).collect();
             return match kept[..] {
@@ -326,7 +334,7 @@ impl Writer<'_, '_> {
         for (value, bind) in values.iter().zip(&part.binds[1..]) {
             let name = self.name(*bind);
             let row = matches!(value, Atom::Var(var) if !self.variables.ty(*var).is_scalar());
-            let value = self.plain(*value).tokens;
+            let value = self.plain(*value).text;
             tokens.extend(match row {
                 true => {
                     let site = &part.site;
@@ -350,16 +358,16 @@ impl Writer<'_, '_> {
         let index = self.plain(index);
         let mut tokens = TokenStream::new();
         for (destination, value) in destinations.iter().zip(values) {
-            let code = self.plain(*value).tokens;
+            let code = self.plain(*value).text;
             let place = self.tokens(*destination);
             tokens.extend(match (destination, value) {
                 (Atom::Var(array), Atom::Var(row)) if !self.variables.ty(*row).is_scalar() => {
                     let row = self.extents(*array, 1);
-                    let position = self.scaled(index.clone(), &row).tokens;
+                    let position = self.scaled(index.clone(), &row).text;
                     quote!(#place.set_row(#position, #code.slice());)
                 }
                 _ => {
-                    let index = &index.tokens;
+                    let index = &index.text;
                     quote!(#place.set(#index, #code);)
                 }
             });
@@ -371,8 +379,8 @@ impl Writer<'_, '_> {
     fn apply(
         &mut self,
         operator: &Lambda,
-        left: impl IntoIterator<Item = Code>,
-        right: Vec<Code>,
+        left: impl IntoIterator<Item = RustExpression>,
+        right: Vec<RustExpression>,
         context: Context,
     ) -> (TokenStream, Vec<TokenStream>) {
         let mut tokens = TokenStream::new();
@@ -381,7 +389,7 @@ impl Writer<'_, '_> {
         }
         let (statements, results) = self.block(&operator.body, context);
         tokens.extend(statements);
-        (tokens, results.into_iter().map(|code| code.tokens).collect())
+        (tokens, results.into_iter().map(|code| code.text).collect())
     }
 
     /// Combines values with those at some places, by an operator, and puts the results there.
@@ -389,10 +397,10 @@ impl Writer<'_, '_> {
         &mut self,
         operator: &Lambda,
         places: Vec<TokenStream>,
-        values: Vec<Code>,
+        values: Vec<RustExpression>,
         context: Context,
     ) -> TokenStream {
-        let old = places.iter().cloned().map(Code::whole);
+        let old = places.iter().cloned().map(RustExpression::whole);
         let (statements, results) = self.apply(operator, old, values, context);
         let assignment = assignment(places, results);
         quote!(#statements #assignment)
@@ -456,7 +464,7 @@ pub(super) struct Part {
     /// The flag that tells if a reduction has seen a value, for one that begins with the first.
     pub(super) started: Option<Ident>,
     /// The destination of stored elements.
-    pub(super) sink: Option<Sink>,
+    pub(super) destination: Option<Destination>,
 }
 
 /// The values that outputs mention once each.

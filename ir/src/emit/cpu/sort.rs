@@ -83,7 +83,7 @@ impl Writer<'_, '_> {
             }
             let Atom::Var(var) = *input else { continue };
             let row = self.extents(var, 1);
-            let width = self.product(&row).tokens;
+            let width = self.product(&row).text;
             let input = self.tokens(*input);
             let value = quote!(#module::permuted(#site, #code #input.#view, #width, &#order)?);
             tokens.extend(self.bind(*bind, value));

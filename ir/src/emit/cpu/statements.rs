@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::code::Code;
 use super::context::Context;
-use super::destination::{Making, Sink};
+use super::destination::{Destination, Making};
+use super::expression::RustExpression;
 use super::scalar;
 use super::writer::Writer;
 use crate::core::{
@@ -32,7 +32,11 @@ impl Writer<'_, '_> {
     }
 
     /// The statements of a block, and its values.
-    pub(super) fn block(&mut self, block: &Block, context: Context) -> (TokenStream, Vec<Code>) {
+    pub(super) fn block(
+        &mut self,
+        block: &Block,
+        context: Context,
+    ) -> (TokenStream, Vec<RustExpression>) {
         let statements = self.statements(&block.statements, &block.results, context);
         let results = block.results.iter().map(|result| self.code(*result)).collect();
         (statements, results)
@@ -69,7 +73,7 @@ impl Writer<'_, '_> {
                     self.write_at_use(bind, code);
                     return TokenStream::new();
                 }
-                self.bind(bind, code.tokens)
+                self.bind(bind, code.text)
             }
             Expression::Copy(atom) if self.variables.ty(bind).is_scalar() => {
                 self.alias(bind, *atom);
@@ -77,7 +81,9 @@ impl Writer<'_, '_> {
             }
             Expression::Copy(atom) => {
                 let array = self.tokens(*atom);
-                if let Some(Sink::Room(buffer)) = self.destinations.sinks.remove(&bind) {
+                if let Some(Destination::EndOfBuffer(buffer)) =
+                    self.destinations.of_arrays.remove(&bind)
+                {
                     let site = self.sites.memory("copy", *span);
                     return quote!(#buffer.extend(#site, #array.slice())?;);
                 }
@@ -105,24 +111,27 @@ impl Writer<'_, '_> {
                 let (start, count) = (self.plain(*start), self.extents(bind, 0));
                 let (start, count) = (self.scaled(start, &width), self.product(&count));
                 let array = self.tokens(*array);
-                let (start, count) = (start.tokens, count.tokens);
+                let (start, count) = (start.text, count.text);
                 // The host looks at nothing yet.
-                let view =
-                    if self.may_be_away(context) { quote!(device_view()?) } else { quote!(view()) };
+                let view = if self.may_be_on_device(context) {
+                    quote!(device_view()?)
+                } else {
+                    quote!(view())
+                };
                 self.bind(bind, quote!(#array.#view.part(#start, #count)))
             }
             Expression::View(_) => quote!(::core::compile_error!("a view was left in a plan");),
             Expression::Array(elements) => self.literal(bind, elements, *span, context),
             Expression::Soac(soac) => {
-                let released = self.released_by(soac, context);
+                let made_host_exclusive = self.made_host_exclusive_by(soac, context);
                 let nested = self.nested(soac, binds, *span, context);
-                quote!(#released #nested)
+                quote!(#made_host_exclusive #nested)
             }
             Expression::Scan(scan) => self.running(scan, binds, context),
             Expression::Sort(sort) => self.sort(sort, binds, *span, context),
             Expression::CommonLength(offsets) => {
                 let offsets = self.tokens(*offsets);
-                let code = match self.may_be_away(context) {
+                let code = match self.may_be_on_device(context) {
                     true => quote!(if host::on_device() { usize::MAX } else {
                         host::common_length(#offsets.sync_host()?.view())
                     }),
@@ -146,11 +155,16 @@ impl Writer<'_, '_> {
     }
 
     /// Scalar computations and reads.
-    pub(super) fn pure(&mut self, bind: Var, expression: &Expression, context: Context) -> Code {
+    pub(super) fn pure(
+        &mut self,
+        bind: Var,
+        expression: &Expression,
+        context: Context,
+    ) -> RustExpression {
         match expression {
             Expression::Scalar(operation, operands) => {
                 let ty = self.variables.element(operands[0]);
-                let codes: Vec<Code> = operands
+                let codes: Vec<RustExpression> = operands
                     .iter()
                     .enumerate()
                     .map(|(position, atom)| match position {
@@ -181,12 +195,12 @@ impl Writer<'_, '_> {
                 let position = self.position(*array, indices);
                 let array_code = self.code(place);
                 if self.variables.ty(bind).is_scalar() {
-                    return Code::method(&array_code, "at", &[&position]);
+                    return RustExpression::method(&array_code, "at", &[&position]);
                 }
                 let row = self.extents(*array, indices.len());
                 let width = self.product(&row);
-                let view = Code::method(&array_code, "view", &[]);
-                Code::method(&view, "part", &[&position, &width])
+                let view = RustExpression::method(&array_code, "view", &[]);
+                RustExpression::method(&view, "part", &[&position, &width])
             }
             _ => unreachable!("only scalar computations and reads are pure"),
         }
@@ -200,7 +214,7 @@ impl Writer<'_, '_> {
             .enumerate()
             .map(|(position, atom)| match position {
                 0 => self.tokens(*atom),
-                _ => self.plain(*atom).tokens,
+                _ => self.plain(*atom).text,
             })
             .collect();
         let function = match check.condition {
@@ -225,7 +239,7 @@ impl Writer<'_, '_> {
             Some(when) => {
                 let when = self.tokens(when);
                 if used {
-                    let zero = scalar::constant(self.variables.ty(bind).element().zero()).tokens;
+                    let zero = scalar::constant(self.variables.ty(bind).element().zero()).text;
                     self.bind(bind, quote!(if #when { #call } else { #zero }))
                 } else {
                     quote!(if #when { #call; })
@@ -245,24 +259,29 @@ impl Writer<'_, '_> {
     }
 
     fn plain_list(&mut self, atoms: &[Atom]) -> Vec<TokenStream> {
-        atoms.iter().map(|atom| self.plain(*atom).tokens).collect()
+        atoms.iter().map(|atom| self.plain(*atom).text).collect()
     }
 
     fn branch(&mut self, binds: &[Var], branch: &If, span: Span, context: Context) -> TokenStream {
         let condition = self.tokens(branch.condition);
         let (mut named, mut appended, mut placed) = (Vec::new(), Vec::new(), Vec::new());
         for (position, bind) in binds.iter().enumerate() {
-            match self.destinations.sinks.remove(bind) {
-                Some(Sink::Room(buffer)) => appended.push((position, buffer)),
+            match self.destinations.of_arrays.remove(bind) {
+                Some(Destination::EndOfBuffer(buffer)) => appended.push((position, buffer)),
                 Some(place) => placed.push((position, place)),
                 None => named.push(position),
             }
         }
         let mut arm = |block: &Block| {
             for (position, buffer) in &appended {
-                self.room_for(block.results[*position], buffer.clone(), &block.statements, context);
+                self.append_in_place(
+                    block.results[*position],
+                    buffer.clone(),
+                    &block.statements,
+                    context,
+                );
             }
-            let written: Vec<Option<Sink>> = placed
+            let written: Vec<Option<Destination>> = placed
                 .iter()
                 .map(|(position, place)| {
                     let result = block.results[*position];
@@ -272,7 +291,7 @@ impl Writer<'_, '_> {
             let mut statements = self.statements(&block.statements, &block.results, context);
             for ((position, _), place) in placed.iter().zip(written) {
                 if let Some(place) = place {
-                    let row = self.plain(block.results[*position]).tokens;
+                    let row = self.plain(block.results[*position]).text;
                     statements.extend(place.write(row, true));
                 }
             }
@@ -300,8 +319,8 @@ impl Writer<'_, '_> {
         &mut self,
         binds: &[Var],
         condition: TokenStream,
-        (then, first): (TokenStream, Vec<Code>),
-        (otherwise, second): (TokenStream, Vec<Code>),
+        (then, first): (TokenStream, Vec<RustExpression>),
+        (otherwise, second): (TokenStream, Vec<RustExpression>),
         context: Context,
     ) -> TokenStream {
         let mut given = Vec::new();
@@ -321,16 +340,19 @@ impl Writer<'_, '_> {
             let name = self.mutable_names(&[bind]).remove(0);
             if !self.usage.chosen.contains(&bind) {
                 names.push(name);
-                first.push(then.tokens);
-                second.push(otherwise.tokens);
+                first.push(then.text);
+                second.push(otherwise.text);
                 continue;
             }
             let either = self.names.derived(bind, "either", self.variables);
-            let (then, otherwise) = (then.tokens, otherwise.tokens);
+            let (then, otherwise) = (then.text, otherwise.text);
             first.push(quote!(#then.either()));
             second.push(quote!(#otherwise.either()));
-            let view =
-                if self.may_be_away(context) { quote!(device_view()?) } else { quote!(view()) };
+            let view = if self.may_be_on_device(context) {
+                quote!(device_view()?)
+            } else {
+                quote!(view())
+            };
             views.extend(quote!(let #name = #either.#view;));
             names.push(quote!(#either));
         }
@@ -390,8 +412,12 @@ impl Writer<'_, '_> {
     }
 
     /// `while condition`, where the condition may need statements.
-    pub(super) fn while_head(&mut self, statements: TokenStream, results: &[Code]) -> TokenStream {
-        let condition = &results[0].tokens;
+    pub(super) fn while_head(
+        &mut self,
+        statements: TokenStream,
+        results: &[RustExpression],
+    ) -> TokenStream {
+        let condition = &results[0].text;
         if statements.is_empty() {
             quote!(while #condition)
         } else {
@@ -427,7 +453,7 @@ impl Writer<'_, '_> {
         before: TokenStream,
         head: TokenStream,
         statements: TokenStream,
-        results: Vec<Code>,
+        results: Vec<RustExpression>,
     ) -> TokenStream {
         let mut targets = Vec::new();
         let mut values = Vec::new();
@@ -436,9 +462,9 @@ impl Writer<'_, '_> {
                 continue;
             }
             let name = self.name(*var);
-            if name != result.tokens.to_string().as_str() {
+            if name != result.text.to_string().as_str() {
                 targets.push(quote!(#name));
-                values.push(result.tokens);
+                values.push(result.text);
             }
         }
         let assignment = assignment(targets, values);
@@ -463,16 +489,16 @@ impl Writer<'_, '_> {
         context: Context,
     ) -> TokenStream {
         let Atom::Var(var) = array else { return TokenStream::new() };
-        let position = self.position(var, indices).tokens;
-        let code = self.plain(value).tokens;
+        let position = self.position(var, indices).text;
+        let code = self.plain(value).text;
         let place = self.tokens(array);
-        let released = self.released(array, context);
+        let made_host_exclusive = self.made_host_exclusive(array, context);
         self.alias(bind, array);
         match value {
             Atom::Var(row) if !self.variables.ty(row).is_scalar() => {
-                quote!(#released #place.set_row(#position, #code.slice());)
+                quote!(#made_host_exclusive #place.set_row(#position, #code.slice());)
             }
-            _ => quote!(#released #place.set(#position, #code);),
+            _ => quote!(#made_host_exclusive #place.set(#position, #code);),
         }
     }
 
@@ -485,7 +511,7 @@ impl Writer<'_, '_> {
     ) -> TokenStream {
         let (is_local, of_rows) =
             (context.size_of_local(bind).is_some(), self.variables.ty(bind).rank() > 1);
-        if self.destinations.sinks.contains_key(&bind) || is_local && of_rows {
+        if self.destinations.of_arrays.contains_key(&bind) || is_local && of_rows {
             return self.written_literal(bind, elements, span, context);
         }
         if !of_rows {
@@ -503,7 +529,7 @@ impl Writer<'_, '_> {
         }
         let site = self.memory_of(bind, Making::of("array", span), false, context);
         let extents = self.extents(bind, 0);
-        let count = self.product(&extents).tokens;
+        let count = self.product(&extents).text;
         let rows = self.all(elements);
         let name = self.name(bind);
         quote! {
@@ -521,7 +547,7 @@ impl Writer<'_, '_> {
             (elements.len() >= MANY).then_some(constants)?.collect();
         let constants = constants?;
         let (ty, count) = (scalar::scalar_type(constants[0].ty()), constants.len());
-        let values = constants.into_iter().map(|value| scalar::plain_constant(value).tokens);
+        let values = constants.into_iter().map(|value| scalar::plain_constant(value).text);
         Some(quote!({
             static TABLE: [#ty; #count] = [#(#values),*];
             host::Buffer::literal(PROVEN, #site, &TABLE)?
@@ -530,7 +556,7 @@ impl Writer<'_, '_> {
 
     /// A zero of the scalar type.
     pub(super) fn zero(&self, ty: ScalarType) -> TokenStream {
-        scalar::constant(ty.zero()).tokens
+        scalar::constant(ty.zero()).text
     }
 
     /// `true`, or a condition.

@@ -21,9 +21,9 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::code::{Code, Strength};
 use super::context::{Context, Tile};
-use super::destination::Sink;
+use super::destination::Destination;
+use super::expression::{RustExpression, Strength};
 use super::guards::Guards;
 use super::methods::{Method, Methods};
 use super::scalar::select_in_lanes;
@@ -38,7 +38,7 @@ use crate::core::{
 use crate::plan::schedule::cpu::{Scalars, Varying, is_looked_at, keeps_counting, learn};
 
 impl Writer<'_, '_> {
-    /// The code of a method for tiles, and the variables that it mentions beside these places. Code that is
+    /// The code of a method for tiles, and the variables that it mentions beside these places. RustExpression that is
     /// written after it knows nothing of tiles.
     pub(super) fn in_tiles(
         &mut self,
@@ -105,9 +105,9 @@ impl Writer<'_, '_> {
 
     /// From now on an index counts on from where the tile or the stack begins.
     fn count_on(&mut self, index: Var, by: &Ident) {
-        let first = Code::whole(self.name(index).to_token_stream());
-        let by = Code::whole(by.to_token_stream());
-        self.write_at_use(index, Code::binary(&first, quote!(+), &by, Strength::Sum));
+        let first = RustExpression::whole(self.name(index).to_token_stream());
+        let by = RustExpression::whole(by.to_token_stream());
+        self.write_at_use(index, RustExpression::binary(&first, quote!(+), &by, Strength::Sum));
     }
 
     /// `tile` of a kernel without loops whose lanes read behind guards: they go in tiles for these.
@@ -238,13 +238,13 @@ impl Writer<'_, '_> {
         let mut stores = TokenStream::new();
         let mut places = Vec::new();
         for var in &live {
-            let value = self.plain(Atom::Var(*var)).tokens;
+            let value = self.plain(Atom::Var(*var)).text;
             let name = self.array_of_lanes(*var);
             let zero = self.zero(self.variables.ty(*var).element());
             let (zeros, place) = (tile.form.for_all_lanes(&zero), tile.form.of_lane(&name));
             declared.extend(quote!(let mut #name = #zeros;));
             stores.extend(quote!(#place = #value;));
-            places.push((*var, Code::whole(place)));
+            places.push((*var, RustExpression::whole(place)));
         }
         for (var, place) in places {
             self.write_at_use(var, place);
@@ -263,7 +263,7 @@ impl Writer<'_, '_> {
         let name = self.array_of_lanes(var);
         let tokens = self.lanes_from(&name, var, initial, tile);
         let place = tile.form.of_lane(&name);
-        self.write_at_use(var, Code::whole(place));
+        self.write_at_use(var, RustExpression::whole(place));
         tokens
     }
 
@@ -303,7 +303,7 @@ impl Writer<'_, '_> {
             }
         }
         let tail = super::soac::values_of(&soac.outputs);
-        let beside = self.ask_beside(&soac.body, tile);
+        let beside = self.prefetch_next_tile(&soac.body, tile);
         let lanes = self.tiled(&soac.body, &tail, tile, |this| {
             crate::core::visit::outputs_with_binds(soac, binds)
                 .map(|(output, own)| this.tiled_output(output, own, tile))
@@ -324,13 +324,13 @@ impl Writer<'_, '_> {
             Output::Reduce { values, operator, when, .. } => (values, operator, when),
             Output::Store(value) => {
                 let (lane, name) = (lane_name(), self.array_of_lanes(binds[0]));
-                let value = self.plain(*value).tokens;
+                let value = self.plain(*value).text;
                 return quote!(#name[#lane] = #value;);
             }
             _ => unreachable!("tiles reduce and store"),
         };
         let condition = self.condition(*when);
-        let places = binds.iter().map(|bind| self.plain(Atom::Var(*bind)).tokens).collect();
+        let places = binds.iter().map(|bind| self.plain(Atom::Var(*bind)).text).collect();
         let values = values.iter().map(|value| self.code(*value)).collect();
         guarded(condition, self.combined(operator, places, values, tile.context))
     }
@@ -353,9 +353,10 @@ impl Writer<'_, '_> {
         let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
         let indices: Vec<Atom> = soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
         let position = self.linear(&indices, &extents);
-        match self.destinations.sinks.get(&bind).map(|sink| sink.moved(position)) {
-            Some(Sink::Row(name, column, position)) => {
-                let (column, position) = (column.tokens, position.tokens);
+        match self.destinations.of_arrays.get(&bind).map(|destination| destination.moved(position))
+        {
+            Some(Destination::Row(name, column, position)) => {
+                let (column, position) = (column.text, position.text);
                 quote!(#name.set_across(#column, #position, &#lanes);)
             }
             _ => unreachable!("columns are written where they belong"),
@@ -409,8 +410,8 @@ impl Writer<'_, '_> {
         let mut values = Vec::new();
         for (var, result) in steps {
             if self.resolve(*result) != Atom::Var(*var) {
-                targets.push(self.plain(Atom::Var(*var)).tokens);
-                values.push(self.plain(*result).tokens);
+                targets.push(self.plain(Atom::Var(*var)).text);
+                values.push(self.plain(*result).text);
             }
         }
         assignment(targets, values)
@@ -425,7 +426,7 @@ impl Writer<'_, '_> {
         tile: Tile,
     ) -> TokenStream {
         let (test, results) = self.block(condition, tile.context);
-        let goes = &results[0].tokens;
+        let goes = &results[0].text;
         let (statements, results) = self.block(body, tile.context);
         let going = self.names.fresh("going");
         let goes_on = self.names.fresh("goes_on");
@@ -433,10 +434,10 @@ impl Writer<'_, '_> {
         let mut values = Vec::new();
         for ((var, _), result) in carried.iter().zip(results) {
             let old = self.plain(Atom::Var(*var));
-            if old.tokens.to_string() != result.tokens.to_string() {
-                let goes_on = Code::whole(goes_on.to_token_stream());
-                values.push(select_in_lanes(&goes_on, &result, &old).tokens);
-                targets.push(old.tokens);
+            if old.text.to_string() != result.text.to_string() {
+                let goes_on = RustExpression::whole(goes_on.to_token_stream());
+                values.push(select_in_lanes(&goes_on, &result, &old).text);
+                targets.push(old.text);
             }
         }
         let step = assignment(targets, values);

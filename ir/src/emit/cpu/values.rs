@@ -3,13 +3,13 @@
 
 use proc_macro2::Ident;
 
-use super::code::Code;
+use super::expression::RustExpression;
 use crate::core::{Atom, Var, VarMap};
 
 /// The fact about a variable before a change.
 enum Change {
     Alias(Var, Option<Atom>),
-    Written(Var, Option<Code>),
+    Written(Var, Option<RustExpression>),
     Counting(Var, Option<Option<Ident>>),
 }
 
@@ -19,7 +19,7 @@ pub(super) struct Values {
     /// Variables that are other variables' memory, or just other names.
     aliases: VarMap<Atom>,
     /// Variables whose value is written where it is used.
-    written: VarMap<Code>,
+    written: VarMap<RustExpression>,
     /// The variables that count lanes of a tile, from any start, with the names of their values in the first
     /// lane where they have one.
     counting: VarMap<Option<Ident>>,
@@ -67,12 +67,12 @@ impl Values {
     }
 
     /// The code that is written where a variable is used, if there is some.
-    pub(super) fn written(&self, var: Var) -> Option<&Code> {
+    pub(super) fn written(&self, var: Var) -> Option<&RustExpression> {
         self.written.get(&var)
     }
 
     /// Remembers the code that is to be written where a variable is used; without one it has a name.
-    pub(super) fn set_written(&mut self, var: Var, code: Option<Code>) {
+    pub(super) fn set_written(&mut self, var: Var, code: Option<RustExpression>) {
         let before = self.written.remove(&var);
         self.changes.push(Change::Written(var, before));
         self.written.set(var, code);
@@ -116,7 +116,10 @@ impl Values {
     }
 
     /// The code of all variables that is written where they are used; from now on this is.
-    pub(super) fn set_all_written(&mut self, written: VarMap<Code>) -> VarMap<Code> {
+    pub(super) fn set_all_written(
+        &mut self,
+        written: VarMap<RustExpression>,
+    ) -> VarMap<RustExpression> {
         std::mem::replace(&mut self.written, written)
     }
 }

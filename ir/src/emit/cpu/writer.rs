@@ -4,8 +4,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::code::{Code, Strength};
 use super::destination::Destinations;
+use super::expression::{RustExpression, Strength};
 use super::names::Names;
 use super::row_kernels::RowKernels;
 use super::scalar;
@@ -100,16 +100,16 @@ impl<'p, 's> Writer<'p, 's> {
     }
 
     /// An operand.
-    pub(super) fn code(&mut self, atom: Atom) -> Code {
+    pub(super) fn code(&mut self, atom: Atom) -> RustExpression {
         self.code_of(atom, true)
     }
 
     /// An operand whose type is known from where it stands.
-    pub(super) fn plain(&mut self, atom: Atom) -> Code {
+    pub(super) fn plain(&mut self, atom: Atom) -> RustExpression {
         self.code_of(atom, false)
     }
 
-    fn code_of(&mut self, atom: Atom, suffix: bool) -> Code {
+    fn code_of(&mut self, atom: Atom, suffix: bool) -> RustExpression {
         match self.resolve(atom) {
             Atom::Constant(constant) if suffix => scalar::constant(constant),
             Atom::Constant(constant) => scalar::plain_constant(constant),
@@ -119,14 +119,14 @@ impl<'p, 's> Writer<'p, 's> {
                 }
                 self.values.mention(var);
                 let name = self.name(var);
-                Code::whole(quote!(#name))
+                RustExpression::whole(quote!(#name))
             }
         }
     }
 
     /// The tokens of an operand.
     pub(super) fn tokens(&mut self, atom: Atom) -> TokenStream {
-        self.code(atom).tokens
+        self.code(atom).text
     }
 
     /// The tokens of operands.
@@ -158,13 +158,13 @@ impl<'p, 's> Writer<'p, 's> {
     }
 
     /// Writes a variable's value where it is used, or binds it if that would repeat the work.
-    pub(super) fn bind_code(&mut self, var: Var, code: Code) -> TokenStream {
+    pub(super) fn bind_code(&mut self, var: Var, code: RustExpression) -> TokenStream {
         if code.is_simple() || self.usage.count(var) <= 1 {
             self.values.set_written(var, Some(code));
             return TokenStream::new();
         }
         self.values.set_written(var, None);
-        let (name, tokens) = (self.name(var), code.tokens);
+        let (name, tokens) = (self.name(var), code.text);
         quote!(let #name = #tokens;)
     }
 
@@ -174,7 +174,7 @@ impl<'p, 's> Writer<'p, 's> {
     }
 
     /// Remembers that the value of a variable is to be written where it is used.
-    pub(super) fn write_at_use(&mut self, var: Var, code: Code) {
+    pub(super) fn write_at_use(&mut self, var: Var, code: RustExpression) {
         self.values.set_written(var, Some(code));
     }
 
@@ -205,36 +205,40 @@ impl<'p, 's> Writer<'p, 's> {
     }
 
     /// The product of some extents.
-    pub(super) fn product(&mut self, extents: &[Atom]) -> Code {
-        let mut product: Option<Code> = None;
+    pub(super) fn product(&mut self, extents: &[Atom]) -> RustExpression {
+        let mut product: Option<RustExpression> = None;
         let known: usize = extents.iter().filter_map(|extent| extent.known_size()).product();
         for extent in extents.iter().filter(|extent| extent.known_size().is_none()) {
             let extent = self.plain(*extent);
             product = Some(match product {
                 None => extent,
-                Some(product) => Code::binary(&product, quote!(*), &extent, Strength::Product),
+                Some(product) => {
+                    RustExpression::binary(&product, quote!(*), &extent, Strength::Product)
+                }
             });
         }
         let constant = scalar::plain_constant(Constant::Usize(known as u64));
         match product {
             None => constant,
             Some(product) if known == 1 => product,
-            Some(product) => Code::binary(&product, quote!(*), &constant, Strength::Product),
+            Some(product) => {
+                RustExpression::binary(&product, quote!(*), &constant, Strength::Product)
+            }
         }
     }
 
     /// The position in row-major order of the element (or the row) at these indices, counted in elements (or
     /// rows).
-    pub(super) fn linear(&mut self, indices: &[Atom], extents: &[Atom]) -> Code {
-        let mut position: Option<Code> = None;
+    pub(super) fn linear(&mut self, indices: &[Atom], extents: &[Atom]) -> RustExpression {
+        let mut position: Option<RustExpression> = None;
         for (index, extent) in indices.iter().zip(extents) {
             let index = self.plain(*index);
             position = Some(match position {
                 None => index,
                 Some(outer) => {
                     let extent = self.plain(*extent);
-                    let row = Code::binary(&outer, quote!(*), &extent, Strength::Product);
-                    Code::binary(&row, quote!(+), &index, Strength::Sum)
+                    let row = RustExpression::binary(&outer, quote!(*), &extent, Strength::Product);
+                    RustExpression::binary(&row, quote!(+), &index, Strength::Sum)
                 }
             });
         }
@@ -242,19 +246,19 @@ impl<'p, 's> Writer<'p, 's> {
     }
 
     /// The position at which the element (or the row) at these indices of an array begins, in elements.
-    pub(super) fn position(&mut self, array: Var, indices: &[Atom]) -> Code {
+    pub(super) fn position(&mut self, array: Var, indices: &[Atom]) -> RustExpression {
         let extents = self.extents(array, 0);
         let position = self.linear(indices, &extents);
         self.scaled(position, &extents[indices.len()..])
     }
 
     /// A count of rows as a count of elements.
-    pub(super) fn scaled(&mut self, rows: Code, row: &[Atom]) -> Code {
+    pub(super) fn scaled(&mut self, rows: RustExpression, row: &[Atom]) -> RustExpression {
         if row.iter().all(|extent| extent.known_size() == Some(1)) {
             return rows;
         }
         let width = self.product(row);
-        Code::binary(&rows, quote!(*), &width, Strength::Product)
+        RustExpression::binary(&rows, quote!(*), &width, Strength::Product)
     }
 }
 

@@ -3,25 +3,21 @@
 
 use std::fmt;
 
-use crate::emit::precedence::Strength;
+use crate::emit::expression::{Strength, Text, TextExpression};
 
-/// An expression.
-#[derive(Clone, Debug)]
-pub(super) struct CppExpression {
-    text: String,
-    /// Whole, or loose: the loosest of all, as C++ orders operators in another way than Rust.
-    strength: Strength,
+/// An expression of C++: whole, or the loosest of all, as C++ orders operators in another way than Rust.
+pub(super) type CppExpression = TextExpression<String>;
+
+impl Text for String {
+    fn in_parentheses(&self) -> String {
+        format!("({self})")
+    }
 }
 
 impl CppExpression {
-    /// A name, a literal, a call, an element.
-    pub(super) fn whole(text: impl Into<String>) -> CppExpression {
-        CppExpression { text: text.into(), strength: Strength::Whole }
-    }
-
     /// Operands around operators.
     pub(super) fn loose(text: impl Into<String>) -> CppExpression {
-        CppExpression { text: text.into(), strength: Strength::Block }
+        CppExpression::new(text, Strength::Block)
     }
 
     /// `a symbol b`.
@@ -37,10 +33,7 @@ impl CppExpression {
 
     /// As an operand.
     pub(super) fn operand(&self) -> String {
-        match self.strength.needs_parentheses(Strength::Whole) {
-            true => format!("({})", self.text),
-            false => self.text.clone(),
-        }
+        self.with_strength(Strength::Whole)
     }
 }
 

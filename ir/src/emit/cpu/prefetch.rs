@@ -1,5 +1,5 @@
-//! Asking for what is read a while later: loops over groups of lanes ask for what groups to come will need, and tiles
-//! that go down the columns of a matrix for the columns beside them. The schedule says for which elements.
+//! Prefetching: loops over groups of lanes prefetch the elements that groups to come will read, and tiles that go down
+//! the columns of a matrix those of the columns beside them. The schedule says which elements.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -13,7 +13,7 @@ use crate::core::{Atom, Expression, Statement, Var};
 impl Writer<'_, '_> {
     /// Prefetches the elements that come a while after those that a group of `width` lanes reads, whose first
     /// lane has the index `start`.
-    pub(super) fn ask_ahead(
+    pub(super) fn prefetch_groups(
         &mut self,
         body: &[Statement],
         index: Var,
@@ -21,24 +21,24 @@ impl Writer<'_, '_> {
         width: &Literal,
         context: Context,
     ) -> Option<TokenStream> {
-        let asked = self.asked(body, &quote!(prefetch_ahead::<#width>), context)?;
+        let prefetches = self.prefetches(body, &quote!(prefetch_ahead::<#width>), context)?;
         let index = self.name(index);
-        Some(quote!({ let #index = #start; #asked }))
+        Some(quote!({ let #index = #start; #prefetches }))
     }
 
-    /// Asks for what the next tile reads where this one reads pieces of rows: rows lie far apart, but each
-    /// goes on.
-    pub(super) fn ask_beside(&mut self, body: &[Statement], tile: Tile) -> TokenStream {
+    /// Prefetches the elements that the next tile reads where this one reads pieces of rows: rows lie far apart, but
+    /// each goes on.
+    pub(super) fn prefetch_next_tile(&mut self, body: &[Statement], tile: Tile) -> TokenStream {
         if tile.form == TileForm::Stack {
             return TokenStream::new();
         }
         let lane = lane_name();
-        let asked = self.asked(body, &quote!(prefetch::<W>), tile.context);
-        asked.map(|asked| quote!({ let #lane = W; #asked })).unwrap_or_default()
+        let prefetches = self.prefetches(body, &quote!(prefetch::<W>), tile.context);
+        prefetches.map(|prefetches| quote!({ let #lane = W; #prefetches })).unwrap_or_default()
     }
 
     /// Calls a method of the arrays whose elements a body reads and prefetches, where these are.
-    fn asked(
+    fn prefetches(
         &mut self,
         body: &[Statement],
         method: &TokenStream,
@@ -61,13 +61,13 @@ impl Writer<'_, '_> {
         let of_indices: Vec<Statement> =
             statements_for(body, self.variables, needed).cloned().collect();
         let before = self.statements(&of_indices, &indices, context);
-        let asked = reads.into_iter().map(|(array, indices)| {
-            let position = self.position(array, indices).tokens;
+        let prefetches = reads.into_iter().map(|(array, indices)| {
+            let position = self.position(array, indices).text;
             let array = self.tokens(Atom::Var(array));
             quote!(#array.#method(#position);)
         });
-        let asked: TokenStream = asked.collect();
-        Some(quote!(#before #asked))
+        let prefetches: TokenStream = prefetches.collect();
+        Some(quote!(#before #prefetches))
     }
 }
 

@@ -7,9 +7,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::code::Code;
 use super::context::Context;
-use super::destination::{Making, Sink};
+use super::destination::{Destination, Making};
+use super::expression::RustExpression;
 use super::scalar;
 use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
@@ -19,7 +19,7 @@ use crate::source::Span;
 
 impl Writer<'_, '_> {
     /// Lets a row that a nested SOAC stores be written where it is appended.
-    pub(super) fn room_for(
+    pub(super) fn append_in_place(
         &mut self,
         row: Atom,
         buffer: TokenStream,
@@ -29,15 +29,15 @@ impl Writer<'_, '_> {
         if let Atom::Var(var) = row
             && self.is_made_for_one_use(var, body, context)
         {
-            self.send(var, Sink::Room(buffer), body);
+            self.write_into(var, Destination::EndOfBuffer(buffer), body);
         }
     }
 
     /// Lets an array that a body stores be written elsewhere; of a literal of rows, the rows, too.
-    pub(super) fn send(&mut self, array: Var, sink: Sink, body: &[Statement]) {
+    pub(super) fn write_into(&mut self, array: Var, destination: Destination, body: &[Statement]) {
         let made = |statement: &&Statement| statement.binds.first() == Some(&array);
         // A row at the end of a buffer is there when it is made, not before.
-        if !matches!(sink, Sink::Room(_))
+        if !matches!(destination, Destination::EndOfBuffer(_))
             && let Some(Expression::Array(elements)) =
                 body.iter().find(made).map(|statement| &statement.expression)
         {
@@ -45,20 +45,25 @@ impl Writer<'_, '_> {
                 if let Atom::Var(row) = element
                     && self.is_stored_for_one_use(*row, body)
                 {
-                    let sink = self.element_of(&sink, array, position);
-                    self.send(*row, sink, body);
+                    let destination = self.element_of(&destination, array, position);
+                    self.write_into(*row, destination, body);
                     self.destinations.in_place.insert(*row);
                 }
             }
         }
-        self.destinations.sinks.insert(array, sink);
+        self.destinations.of_arrays.insert(array, destination);
     }
 
     /// The place of an element of an array, or of a row of it, in this destination of the array.
-    fn element_of(&mut self, sink: &Sink, array: Var, position: usize) -> Sink {
+    fn element_of(
+        &mut self,
+        destination: &Destination,
+        array: Var,
+        position: usize,
+    ) -> Destination {
         let width = self.extents(array, 1);
         let position = scalar::plain_constant(Constant::Usize(position as u64));
-        sink.moved(self.scaled(position, &width))
+        destination.moved(self.scaled(position, &width))
     }
 
     /// The elements or rows of a literal, each written where it belongs.
@@ -70,15 +75,16 @@ impl Writer<'_, '_> {
         context: Context,
     ) -> TokenStream {
         let mut tokens = TokenStream::new();
-        let sink = self.sink_of(bind, Making::of("array", span), &mut tokens, context);
+        let destination =
+            self.destination_of(bind, Making::of("array", span), &mut tokens, context);
         let rows = self.variables.ty(bind).rank() > 1;
         for (position, element) in elements.iter().enumerate() {
             let is_there =
                 rows && element.var().is_some_and(|row| self.destinations.in_place.contains(&row));
             if !is_there {
-                let sink = self.element_of(&sink, bind, position);
-                let value = self.plain(*element).tokens;
-                tokens.extend(sink.write(value, rows));
+                let destination = self.element_of(&destination, bind, position);
+                let value = self.plain(*element).text;
+                tokens.extend(destination.write(value, rows));
             }
         }
         tokens
@@ -89,15 +95,15 @@ impl Writer<'_, '_> {
     pub(super) fn unless_written(
         &mut self,
         value: Atom,
-        sink: Sink,
+        destination: Destination,
         body: &[Statement],
-    ) -> Option<Sink> {
+    ) -> Option<Destination> {
         match value {
             Atom::Var(row) if self.is_stored_for_one_use(row, body) => {
-                self.send(row, sink, body);
+                self.write_into(row, destination, body);
                 None
             }
-            _ => Some(sink),
+            _ => Some(destination),
         }
     }
 
@@ -113,7 +119,7 @@ impl Writer<'_, '_> {
         if row.var().is_some_and(|var| self.is_made_for_one_use(var, body, context)) {
             return TokenStream::new();
         }
-        let row = self.plain(row).tokens;
+        let row = self.plain(row).text;
         quote!(#buffer.extend(#site, #row.slice())?;)
     }
 
@@ -148,43 +154,45 @@ impl Writer<'_, '_> {
     }
 
     /// The destination of an array that a nested SOAC stores.
-    pub(super) fn sink_of(
+    pub(super) fn destination_of(
         &mut self,
         bind: Var,
         making: Making,
         before: &mut TokenStream,
         context: Context,
-    ) -> Sink {
-        let sink = self.destinations.sinks.remove(&bind);
-        if let Some(sink @ (Sink::Buffer(..) | Sink::Row(..))) = sink {
-            return sink;
+    ) -> Destination {
+        let destination = self.destinations.of_arrays.remove(&bind);
+        if let Some(destination @ (Destination::Buffer(..) | Destination::Row(..))) = destination {
+            return destination;
         }
-        if let (None, Some(local)) = (&sink, self.local(bind, context)) {
+        if let (None, Some(local)) = (&destination, self.local(bind, context)) {
             let name = self.name(bind);
             before.extend(quote!(let mut #name = #local::zeros(PROVEN);));
-            return Sink::Buffer(name, Code::whole(quote!(0)));
+            return Destination::Buffer(name, RustExpression::whole(quote!(0)));
         }
-        let site = match sink {
+        let site = match destination {
             // The buffer is there already.
             Some(_) => self.sites.memory(making.operation, making.span),
             None => self.memory_of(bind, making, false, context),
         };
         let extents = self.extents(bind, 0);
         let extents: Vec<TokenStream> =
-            extents.iter().map(|extent| self.plain(*extent).tokens).collect();
+            extents.iter().map(|extent| self.plain(*extent).text).collect();
         let count = match extents.as_slice() {
             [one] => one.clone(),
             _ => quote!(host::count(#site, &[#(#extents),*])?),
         };
         let name = self.name(bind);
         let element = super::scalar::scalar_type(self.variables.ty(bind).element());
-        before.extend(match sink {
-            Some(Sink::Room(buffer)) => quote!(let mut #name = #buffer.new_row(#site, #count)?;),
+        before.extend(match destination {
+            Some(Destination::EndOfBuffer(buffer)) => {
+                quote!(let mut #name = #buffer.new_row(#site, #count)?;)
+            }
             _ => {
                 let zeros = quote!(host::Buffer::<#element>::zeros(PROVEN, #site, #count)?);
                 self.made(bind, zeros, making.is_declared)
             }
         });
-        Sink::Buffer(name, Code::whole(quote!(0)))
+        Destination::Buffer(name, RustExpression::whole(quote!(0)))
     }
 }
