@@ -47,13 +47,17 @@ pub fn run(lane: &str) -> Done<()> {
             continue;
         }
         println!("\n== {lane}, after {} s: {step}", started.elapsed().as_secs());
-        let begun = Instant::now();
+        let (begun, before) = (Instant::now(), cpu_seconds());
         step.run().map_err(|error| format!("{step}\n{error}"))?;
-        times.push((begun.elapsed().as_secs(), step));
+        times.push((begun.elapsed().as_secs(), cpu_seconds() - before, step));
     }
-    println!("\n== {lane}: passed, after {} s", started.elapsed().as_secs());
-    for (seconds, step) in times {
-        println!("{seconds:6} s  {step}");
+    println!(
+        "\n== {lane}: passed, after {} s, in {} CPU s",
+        started.elapsed().as_secs(),
+        cpu_seconds()
+    );
+    for (seconds, of_cpus, step) in times {
+        println!("{seconds:6} s {of_cpus:6} CPU s  {step}");
     }
     Ok(())
 }
@@ -142,6 +146,14 @@ fn command(text: &str) -> Command {
 /// Returns true if a command can be run and succeeds.
 fn answers(text: &str) -> bool {
     command(text).status().is_ok_and(|status| status.success())
+}
+
+/// The CPU seconds of all commands that have ended, as Linux counts them; elsewhere none.
+fn cpu_seconds() -> u64 {
+    // Clock ticks of user and of system, a hundredth of a second each, behind the name in parentheses.
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(13).take(2);
+    fields.filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>() / 100
 }
 
 /// The compiler of kernels, which all builds that have kernels must be told alike, so that none of them

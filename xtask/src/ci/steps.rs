@@ -50,8 +50,8 @@ const RELEASE: &str = "release";
 /// A step that builds the compiler gives this option if optimising takes longer than the program that
 /// it runs.
 macro_rules! quick {
-    ($command:literal) => {
-        concat!($command, " --config profile.dev.package.accel-ir.opt-level=0")
+    ($command:literal $(, $rest:literal)?) => {
+        concat!($command, " --config profile.dev.package.accel-ir.opt-level=0" $(, $rest)?)
     };
 }
 
@@ -83,12 +83,12 @@ const MANY_RANDOM: Variables =
 pub const STEPS: &[Step] = &[
     step(LINT, Nothing, &[], Command("cargo fmt --all --check")),
     step(LINT, Nothing, &[], Command(".ci/deny")),
-    step(LINT, Nvcc, &[FEW], Command("cargo clippy --locked --workspace --all-targets -- -D warnings")),
-    step(LINT, Nothing, &[DOCUMENTATION], Command("cargo doc --locked --no-deps -p accel-array \
-        -p accel-macros -p accel-build -p accel-ir -p accel-abi -p accel-cuda-driver")),
+    step(LINT, Nvcc, &[FEW], Command(quick!("cargo clippy --locked --workspace --all-targets", " -- -D warnings"))),
+    step(LINT, Nothing, &[DOCUMENTATION], Command(quick!("cargo doc --locked --no-deps -p accel-array \
+        -p accel-macros -p accel-build -p accel-ir -p accel-abi -p accel-cuda-driver"))),
     step(LINT, Nothing, &[], Command(".ci/packages")),
     step(LINT, Nothing, &[], Command(".ci/oldest-rust")),
-    step(LINT, Nvcc, &[], Command("cargo clippy --locked -p accel-array --features cuda --all-targets -- -D warnings")),
+    step(LINT, Nvcc, &[], Command(quick!("cargo clippy --locked -p accel-array --features cuda --all-targets", " -- -D warnings"))),
 
     step(COMPILER, Nothing, &[], Command(quick!("cargo test --locked -p accel-ir --lib \
         --test architecture --test device_interface --test imports --test limits --test passes"))),
@@ -101,7 +101,8 @@ pub const STEPS: &[Step] = &[
     step(CPU, Miri, &[], Command(".ci/sanitizers miri")),
     step(CPU, Nothing, &[], DeleteTested),
 
-    step(CUDA, Nvcc, &[], Command("cargo test --locked -p accel-array --features cuda")),
+    // The examples in the documentation are tested without devices.
+    step(CUDA, Nvcc, &[], Command("cargo test --locked -p accel-array --features cuda --lib --tests")),
     step(CUDA, Clang, &[], Command("cargo test --locked -p accel-build --lib -- --ignored")),
     step(CUDA, NoClang, &[], Command("cargo test --locked -p accel-build --lib -- --ignored --skip clang_compiles")),
     step(CUDA, Nvcc, &[], Command("cargo test --locked -p accel-cuda-tests")),
