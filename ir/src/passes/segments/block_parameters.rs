@@ -3,9 +3,9 @@
 //! variables are enough: the starts of the rows, and their lengths. For example, an `if`
 //! whose arms give some rows of `xs` each chooses starts and lengths alone.
 
-use super::form::{Inside, Rows, Segments};
+use super::form::{Descriptor, Elements, Form};
 use super::preserved_rows::RowsAround;
-use super::{Formed, NoForm, Part, SegmentLowering, Stack, regular_levels};
+use super::{Lowered, Part, SegmentLowering, Stack, Unsupported, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{Atom, Expression, Extent, ScalarType, Statement, Type, Var, VarSet, View};
 
@@ -14,20 +14,20 @@ pub(super) enum Given {
     /// All parts of its form.
     All,
     /// The dense array only: the rows stay.
-    Kept(Segments),
+    Kept(Form),
     /// All parts, and the used length of the dense array; or all parts inside of these rows.
     Growing(Option<RowsAround>),
     /// The start of the value only: it is a row of this array, or several next to each other.
-    Part(Inside),
+    Part(Elements),
     /// The starts and lengths of its rows: they are parts of this array.
-    Rows(Inside),
+    Rows(Elements),
     /// All parts, and the starts of its rows: they are dense rows of this array.
-    Stack(Inside),
+    Stack(Elements),
 }
 
 impl SegmentLowering<'_> {
     /// New variables for the parts of a ragged variable's form.
-    pub(super) fn parts_of(&mut self, ty: &Type, vars: &mut Vec<Var>) -> Segments {
+    pub(super) fn parts_of(&mut self, ty: &Type, vars: &mut Vec<Var>) -> Form {
         let levels = regular_levels(ty);
         let sizes = Type::array(ScalarType::Usize, ty.extents()[..levels].to_vec());
         let starts = self.variables.add(Some("starts".into()), sizes.clone());
@@ -35,36 +35,36 @@ impl SegmentLowering<'_> {
         let count = self.variables.add(Some("count".into()), Type::USIZE);
         vars.extend([starts, lengths, count]);
         let inner = ty.row(levels + 1).under([Extent::Size(Atom::Var(count))]);
-        let inside = if inner.is_ragged() {
-            Inside::Segments(Box::new(self.parts_of(&inner, vars)))
+        let elements = if inner.is_ragged() {
+            Elements::Segments(Box::new(self.parts_of(&inner, vars)))
         } else {
             let data = self.variables.add(None, inner);
             vars.push(data);
-            Inside::Dense(Atom::Var(data))
+            Elements::Dense(Atom::Var(data))
         };
-        let rows = Rows::each(Atom::Var(starts), Atom::Var(lengths));
-        Segments { rows, inside }
+        let descriptor = Descriptor::spans(Atom::Var(starts), Atom::Var(lengths));
+        Form { descriptor, elements }
     }
 
     /// The parts of a value's form, in the order of [`SegmentLowering::parts_of`].
     pub(super) fn taken_apart(
         &mut self,
-        form: &Segments,
+        form: &Form,
         levels: &[Extent],
         parts: &mut Vec<Atom>,
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         let (starts, lengths) = self.each(form, levels, result);
         parts.extend([starts, lengths]);
-        match &form.inside {
-            Inside::Dense(data) => {
+        match &form.elements {
+            Elements::Dense(data) => {
                 let ty = self.variables.atom_type(*data);
-                parts.extend([ty.extents()[0].size().ok_or(NoForm)?, *data]);
+                parts.extend([ty.extents()[0].size().ok_or(Unsupported)?, *data]);
                 Ok(())
             }
-            Inside::Segments(segments) => {
+            Elements::Segments(segments) => {
                 let levels = self.levels_of(segments, result)?;
-                parts.push(levels[0].size().ok_or(NoForm)?);
+                parts.push(levels[0].size().ok_or(Unsupported)?);
                 self.taken_apart(segments, &levels, parts, result)
             }
         }
@@ -73,14 +73,16 @@ impl SegmentLowering<'_> {
     /// The regular levels around the rows of a form.
     pub(super) fn levels_of(
         &mut self,
-        segments: &Segments,
+        segments: &Form,
         result: &mut Vec<Statement>,
-    ) -> Formed<Vec<Extent>> {
-        match segments.rows {
-            Rows::Each { starts, .. } => Ok(self.variables.atom_type(starts).extents().to_vec()),
-            Rows::Offsets { offsets, .. } => {
+    ) -> Lowered<Vec<Extent>> {
+        match segments.descriptor {
+            Descriptor::Spans { starts, .. } => {
+                Ok(self.variables.atom_type(starts).extents().to_vec())
+            }
+            Descriptor::Offsets { offsets, .. } => {
                 let ty = self.variables.atom_type(offsets);
-                let size = ty.extents()[0].size().ok_or(NoForm)?;
+                let size = ty.extents()[0].size().ok_or(Unsupported)?;
                 let rows = self.scalar(Operation::Subtract, size, Atom::size(1), result);
                 self.variables.lies_in_memory(rows);
                 Ok(vec![Extent::Size(rows)])
@@ -91,10 +93,10 @@ impl SegmentLowering<'_> {
     /// The number of rows in the outermost level of a form.
     pub(super) fn count_of(
         &mut self,
-        segments: &Segments,
+        segments: &Form,
         result: &mut Vec<Statement>,
-    ) -> Formed<Atom> {
-        self.levels_of(segments, result)?[0].size().ok_or(NoForm)
+    ) -> Lowered<Atom> {
+        self.levels_of(segments, result)?[0].size().ok_or(Unsupported)
     }
 
     /// Replaces ragged values by the parts of their forms.
@@ -103,7 +105,7 @@ impl SegmentLowering<'_> {
         values: &[Atom],
         like: &[Var],
         result: &mut Vec<Statement>,
-    ) -> Formed<Vec<Atom>> {
+    ) -> Lowered<Vec<Atom>> {
         let mut parts = Vec::new();
         for (value, like) in values.iter().zip(like) {
             if self.variables.ty(*like).is_ragged() {
@@ -141,34 +143,34 @@ impl SegmentLowering<'_> {
         value: Atom,
         like: Var,
         result: &mut Vec<Statement>,
-    ) -> Formed<Vec<Atom>> {
+    ) -> Lowered<Vec<Atom>> {
         let ty = self.type_like(value, like);
         let mut form = self.formed(value, &ty, result)?;
-        let mut used = form.rows.used();
-        if used.is_none() && !matches!(form.rows, Rows::Offsets { whole: true, .. }) {
+        let mut used = form.descriptor.used();
+        if used.is_none() && !matches!(form.descriptor, Descriptor::Offsets { whole: true, .. }) {
             form = self.moved_apart(&form, &ty, result)?;
-            used = form.rows.used();
+            used = form.descriptor.used();
         }
         let mut parts = Vec::new();
         self.taken_apart(&form, &ty.extents()[..regular_levels(&ty)], &mut parts, result)?;
-        let [_, _, room, _] = parts[..] else { return Err(NoForm) };
+        let [_, _, room, _] = parts[..] else { return Err(Unsupported) };
         parts.push(*used.get_or_insert(room));
         Ok(parts)
     }
 
     /// Variables for the parts that [`SegmentLowering::growing_parts`] gives, and the form that they make.
-    fn growing_variables(&mut self, var: Var, parts: &mut Vec<Var>) -> Formed<Segments> {
+    fn growing_variables(&mut self, var: Var, parts: &mut Vec<Var>) -> Lowered<Form> {
         parts.extend(self.variables_for(&[var]));
         let end = self.variables.add(Some("used".into()), Type::USIZE);
-        self.known.levels.insert(end, self.level);
+        self.known.depths.insert(end, self.depth);
         parts.push(end);
-        let Segments { rows: Rows::Each { starts, lengths, .. }, inside } =
+        let Form { descriptor: Descriptor::Spans { starts, lengths, .. }, elements } =
             self.form_of(Atom::Var(var))?
         else {
-            return Err(NoForm);
+            return Err(Unsupported);
         };
-        let rows = Rows::Each { starts, lengths, used: Some(Atom::Var(end)) };
-        Ok(Segments { rows, inside })
+        let descriptor = Descriptor::Spans { starts, lengths, used: Some(Atom::Var(end)) };
+        Ok(Form { descriptor, elements })
     }
 
     /// Replaces ragged variables by variables for the parts of their forms.
@@ -184,7 +186,7 @@ impl SegmentLowering<'_> {
             }
         }
         for var in &list {
-            self.known.levels.insert(*var, self.level);
+            self.known.depths.insert(*var, self.depth);
         }
         list
     }
@@ -192,10 +194,10 @@ impl SegmentLowering<'_> {
     /// The part that a branch hands on of two values: less than all if both are parts of one array, or have the
     /// same rows, made before the branch.
     pub(super) fn same_in_both(&mut self, values: [Atom; 2], bind: Var, inside: &VarSet) -> Given {
-        let outside = |of: &Inside| {
+        let outside = |of: &Elements| {
             of.atoms().into_iter().filter_map(Atom::var).all(|var| !inside.contains(&var))
         };
-        let same = |[one, other]: [Option<Inside>; 2]| {
+        let same = |[one, other]: [Option<Elements>; 2]| {
             one.filter(|one| other.is_some_and(|other| one.is(&other)) && outside(one))
         };
         if let Some(of) = same(values.map(|value| self.part_of(value).map(|part| part.of))) {
@@ -204,7 +206,7 @@ impl SegmentLowering<'_> {
         let found = values.map(|value| {
             let stack = value.var().and_then(|var| self.known.stacks.get(&var));
             let stack = stack.map(|stack| stack.of.clone());
-            self.form_of(value).map(|form| form.inside).ok().or(stack)
+            self.form_of(value).map(|form| form.elements).ok().or(stack)
         });
         // No rows are rows of anything.
         let found = match (found, values.map(|value| self.is_empty(value))) {
@@ -227,7 +229,7 @@ impl SegmentLowering<'_> {
 
     /// Returns true if there may be room behind the rows of an array.
     pub(super) fn grows(&self, array: Atom) -> bool {
-        self.form_of(array).is_ok_and(|form| form.innermost().rows.used().is_some())
+        self.form_of(array).is_ok_and(|form| form.innermost().descriptor.used().is_some())
     }
 
     /// The parts of values that a branch or a loop hands on.
@@ -237,14 +239,16 @@ impl SegmentLowering<'_> {
         like: &[Var],
         given: &[Given],
         result: &mut Vec<Statement>,
-    ) -> Formed<Vec<Atom>> {
+    ) -> Lowered<Vec<Atom>> {
         let mut parts = Vec::new();
         for ((value, like), given) in values.iter().zip(like).zip(given) {
             match given {
-                Given::Kept(_) => parts.push(self.whole_rows(*value).ok_or(NoForm)?.inside.data()),
+                Given::Kept(_) => {
+                    parts.push(self.whole_rows(*value).ok_or(Unsupported)?.elements.data())
+                }
                 Given::All => parts.extend(self.results(&[*value], &[*like], result)?),
                 Given::Part(_) => {
-                    parts.push(self.part_of(*value).ok_or(NoForm)?.start);
+                    parts.push(self.part_of(*value).ok_or(Unsupported)?.start);
                 }
                 Given::Stack(_) => {
                     let stack = value.var().and_then(|var| self.known.stacks.get(&var));
@@ -284,22 +288,22 @@ impl SegmentLowering<'_> {
         &mut self,
         vars: &[Var],
         given: &[Given],
-    ) -> Formed<(Vec<Var>, Vec<Statement>)> {
+    ) -> Lowered<(Vec<Var>, Vec<Statement>)> {
         let mut parts = Vec::new();
         let mut after = Vec::new();
         for (var, given) in vars.iter().zip(given) {
             match given {
                 Given::Kept(form) => {
-                    let ty = self.variables.atom_type(form.inside.data());
+                    let ty = self.variables.atom_type(form.elements.data());
                     let data = self.variables.add(None, ty);
-                    self.known.levels.insert(data, self.level);
+                    self.known.depths.insert(data, self.depth);
                     self.known.arrays.insert(*var, form.of(Atom::Var(data)));
                     parts.push(data);
                 }
                 Given::All => parts.extend(self.variables_for(&[*var])),
                 Given::Part(of) => {
                     let start = self.variables.add(Some("start".into()), Type::USIZE);
-                    self.known.levels.insert(start, self.level);
+                    self.known.depths.insert(start, self.depth);
                     self.cut(of, Atom::Var(start), *var, &mut after)?;
                     parts.push(start);
                 }
@@ -309,7 +313,7 @@ impl SegmentLowering<'_> {
                         self.variables.ty(*var).extents()[..1].to_vec(),
                     );
                     let starts = self.variables.add(Some("starts".into()), ty);
-                    self.known.levels.insert(starts, self.level);
+                    self.known.depths.insert(starts, self.depth);
                     let (of, starts_of) = (of.clone(), Atom::Var(starts));
                     self.known.stacks.insert(*var, Stack { of, starts: starts_of });
                     parts.extend([*var, starts]);
@@ -320,11 +324,11 @@ impl SegmentLowering<'_> {
                     let [starts, lengths] = ["starts", "lengths"].map(|name| {
                         let ty = Type::array(ScalarType::Usize, levels.clone());
                         let var = self.variables.add(Some(name.into()), ty);
-                        self.known.levels.insert(var, self.level);
+                        self.known.depths.insert(var, self.depth);
                         var
                     });
-                    let rows = Rows::each(Atom::Var(starts), Atom::Var(lengths));
-                    self.known.arrays.insert(*var, Segments { rows, inside: of.clone() });
+                    let descriptor = Descriptor::spans(Atom::Var(starts), Atom::Var(lengths));
+                    self.known.arrays.insert(*var, Form { descriptor, elements: of.clone() });
                     parts.extend([starts, lengths]);
                 }
                 Given::Growing(None) => {
@@ -334,7 +338,7 @@ impl SegmentLowering<'_> {
                 Given::Growing(Some(RowsAround { rows, ty })) => {
                     let inside = self.variables.add(None, ty.clone());
                     let form = self.growing_variables(inside, &mut parts)?;
-                    self.known.arrays.insert(*var, form.inside_of(rows));
+                    self.known.arrays.insert(*var, form.under(rows));
                 }
             }
         }

@@ -1,121 +1,121 @@
-//! The *form* of a ragged array: its rows (their starts and lengths), and the inner array that the rows are
-//! parts of.
+//! The *form* of a ragged array: its descriptor (the start and the length of each row), and its elements, the
+//! array that the rows are slices of.
 
-use super::{Formed, NoForm, Part, SegmentLowering, Stack, regular_levels};
+use super::{Lowered, Part, SegmentLowering, Stack, Unsupported, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{
     Atom, Axis, Block, Expression, Extent, If, Lambda, Origin, Output, ScalarType, Scan, Soac,
     Statement, Type, Var, View,
 };
 
-/// A ragged array: its rows are parts of the inner array, which holds all their elements.
+/// The arrays that a ragged array becomes: a descriptor, and the elements of all rows.
 #[derive(Clone)]
-pub(super) struct Segments {
-    pub(super) rows: Rows,
-    pub(super) inside: Inside,
+pub(super) struct Form {
+    pub(super) descriptor: Descriptor,
+    pub(super) elements: Elements,
 }
 
-/// The parts of the inner array that the rows are.
+/// Tells which slices of the elements the rows are.
 #[derive(Clone)]
-pub(super) enum Rows {
-    /// Each begins where the one before it ends: one offset more than rows. There is one regular
+pub(super) enum Descriptor {
+    /// Each row begins where the one before it ends: one offset more than rows. There is one regular
     /// level around them.
     Offsets {
         offsets: Atom,
-        /// True if the first row begins at the start of the inner array, and the last row ends at its end.
+        /// True if the first row begins at the first element, and the last row ends at the last one.
         whole: bool,
     },
     /// The start of each row, and its length: arrays with the regular levels around the rows.
-    Each {
+    Spans {
         starts: Atom,
         lengths: Atom,
-        /// The used length of the inner array, if no two rows share any of it. There may be room behind
-        /// that.
+        /// The number of elements in use, if no two rows share any of them. There may be spare ones
+        /// behind those.
         used: Option<Atom>,
     },
 }
 
-/// The inner array, which the rows are parts of.
+/// The elements of all rows.
 #[derive(Clone)]
-pub(super) enum Inside {
+pub(super) enum Elements {
     /// A dense array.
     Dense(Atom),
-    /// Rows again.
-    Segments(Box<Segments>),
+    /// Rows again, as elements of the rows around them.
+    Segments(Box<Form>),
 }
 
-impl Rows {
-    /// Rows any of which may share elements.
-    pub(super) fn each(starts: Atom, lengths: Atom) -> Rows {
-        Rows::Each { starts, lengths, used: None }
+impl Descriptor {
+    /// A descriptor of rows any of which may share elements.
+    pub(super) fn spans(starts: Atom, lengths: Atom) -> Descriptor {
+        Descriptor::Spans { starts, lengths, used: None }
     }
 
-    /// The used length of the inner array, if no two rows share any of it and there may be room behind
-    /// them.
+    /// The number of elements in use, if no two rows share any of them and there may be spare ones behind
+    /// those.
     pub(super) fn used(&self) -> Option<Atom> {
         match self {
-            Rows::Each { used, .. } => *used,
-            Rows::Offsets { .. } => None,
+            Descriptor::Spans { used, .. } => *used,
+            Descriptor::Offsets { .. } => None,
         }
     }
 }
 
-impl Segments {
-    /// The rows of elements.
-    pub(super) fn innermost(&self) -> &Segments {
-        match &self.inside {
-            Inside::Dense(_) => self,
-            Inside::Segments(segments) => segments.innermost(),
+impl Form {
+    /// The form of the innermost rows.
+    pub(super) fn innermost(&self) -> &Form {
+        match &self.elements {
+            Elements::Dense(_) => self,
+            Elements::Segments(segments) => segments.innermost(),
         }
     }
 
-    /// An array whose rows are parts of these, in rows that are given outermost first.
-    pub(super) fn inside_of(self, rows: &[Rows]) -> Segments {
-        rows.iter().rev().fold(self, |form, rows| Segments {
-            rows: rows.clone(),
-            inside: Inside::Segments(Box::new(form)),
+    /// This form under outer descriptors, the outermost first: its rows are the elements of the last one's.
+    pub(super) fn under(self, outer: &[Descriptor]) -> Form {
+        outer.iter().rev().fold(self, |form, descriptor| Form {
+            descriptor: descriptor.clone(),
+            elements: Elements::Segments(Box::new(form)),
         })
     }
 
     /// The same rows over another array of elements.
-    pub(super) fn of(&self, data: Atom) -> Segments {
-        let inside = match &self.inside {
-            Inside::Dense(_) => Inside::Dense(data),
-            Inside::Segments(segments) => Inside::Segments(Box::new(segments.of(data))),
+    pub(super) fn of(&self, data: Atom) -> Form {
+        let elements = match &self.elements {
+            Elements::Dense(_) => Elements::Dense(data),
+            Elements::Segments(segments) => Elements::Segments(Box::new(segments.of(data))),
         };
-        Segments { rows: self.rows.clone(), inside }
+        Form { descriptor: self.descriptor.clone(), elements }
     }
 
     /// The arrays it is made of.
     pub(super) fn atoms(&self) -> Vec<Atom> {
-        let mut list = match self.rows {
-            Rows::Offsets { offsets, .. } => vec![offsets],
-            Rows::Each { starts, lengths, .. } => vec![starts, lengths],
+        let mut list = match self.descriptor {
+            Descriptor::Offsets { offsets, .. } => vec![offsets],
+            Descriptor::Spans { starts, lengths, .. } => vec![starts, lengths],
         };
-        list.extend(self.inside.atoms());
+        list.extend(self.elements.atoms());
         list
     }
 }
 
-impl Inside {
+impl Elements {
     /// Returns true if both are the same, array for array.
-    pub(super) fn is(&self, other: &Inside) -> bool {
+    pub(super) fn is(&self, other: &Elements) -> bool {
         self.atoms() == other.atoms()
     }
 
     /// The arrays it is made of.
     pub(super) fn atoms(&self) -> Vec<Atom> {
         match self {
-            Inside::Dense(data) => vec![*data],
-            Inside::Segments(segments) => segments.atoms(),
+            Elements::Dense(data) => vec![*data],
+            Elements::Segments(segments) => segments.atoms(),
         }
     }
 }
 
 impl SegmentLowering<'_> {
     /// The form of a ragged variable.
-    pub(super) fn form_of(&self, array: Atom) -> Formed<Segments> {
-        array.var().and_then(|var| self.known.arrays.get(&var)).cloned().ok_or(NoForm)
+    pub(super) fn form_of(&self, array: Atom) -> Lowered<Form> {
+        array.var().and_then(|var| self.known.arrays.get(&var)).cloned().ok_or(Unsupported)
     }
 
     /// The form of an array where one of the type of `like` is needed: a regular array may stand
@@ -125,7 +125,7 @@ impl SegmentLowering<'_> {
         array: Atom,
         like: Var,
         result: &mut Vec<Statement>,
-    ) -> Formed<Segments> {
+    ) -> Lowered<Form> {
         let wanted = self.variables.ty(like).clone();
         self.formed(array, &wanted, result)
     }
@@ -135,15 +135,15 @@ impl SegmentLowering<'_> {
         array: Atom,
         wanted: &Type,
         result: &mut Vec<Statement>,
-    ) -> Formed<Segments> {
+    ) -> Lowered<Form> {
         let found = self.variables.atom_type(array);
         let own = match found.is_ragged() {
-            true => Inside::Segments(Box::new(self.form_of(array)?)),
-            false => Inside::Dense(array),
+            true => Elements::Segments(Box::new(self.form_of(array)?)),
+            false => Elements::Dense(array),
         };
         match self.loosened(own, &found, wanted, result)? {
-            Inside::Segments(segments) => Ok(*segments),
-            Inside::Dense(_) => Err(NoForm),
+            Elements::Segments(segments) => Ok(*segments),
+            Elements::Dense(_) => Err(Unsupported),
         }
     }
 
@@ -151,11 +151,11 @@ impl SegmentLowering<'_> {
     /// one length each.
     fn loosened(
         &mut self,
-        own: Inside,
+        own: Elements,
         found: &Type,
         wanted: &Type,
         result: &mut Vec<Statement>,
-    ) -> Formed<Inside> {
+    ) -> Lowered<Elements> {
         let ragged = |ty: &Type| -> Vec<bool> {
             ty.extents().iter().map(|extent| *extent == Extent::Ragged).collect()
         };
@@ -164,62 +164,62 @@ impl SegmentLowering<'_> {
         }
         let levels = regular_levels(wanted);
         let segments = match own {
-            Inside::Segments(segments) if regular_levels(found) == levels => *segments,
-            _ if regular_levels(found) <= levels => return Err(NoForm),
+            Elements::Segments(segments) if regular_levels(found) == levels => *segments,
+            _ if regular_levels(found) <= levels => return Err(Unsupported),
             own => self.rows_of_one_length(own, found, levels, result)?,
         };
-        let count = match &segments.inside {
-            Inside::Dense(data) => self.variables.atom_type(*data).extents()[0],
-            Inside::Segments(inner) => Extent::Size(self.count_of(inner, result)?),
+        let count = match &segments.elements {
+            Elements::Dense(data) => self.variables.atom_type(*data).extents()[0],
+            Elements::Segments(inner) => Extent::Size(self.count_of(inner, result)?),
         };
         let [found, wanted] = [found, wanted].map(|ty| ty.row(levels + 1).under([count]));
-        let inside = self.loosened(segments.inside, &found, &wanted, result)?;
-        Ok(Inside::Segments(Box::new(Segments { rows: segments.rows, inside })))
+        let elements = self.loosened(segments.elements, &found, &wanted, result)?;
+        Ok(Elements::Segments(Box::new(Form { descriptor: segments.descriptor, elements })))
     }
 
     /// An array with so many levels around its rows, which are regular and lie one after the other.
     fn rows_of_one_length(
         &mut self,
-        own: Inside,
+        own: Elements,
         found: &Type,
         levels: usize,
         result: &mut Vec<Statement>,
-    ) -> Formed<Segments> {
+    ) -> Lowered<Form> {
         let outer = found.extents()[..levels].to_vec();
-        let length = found.extents()[levels].size().ok_or(NoForm)?;
-        if let (Inside::Dense(data), 1) = (&own, levels)
+        let length = found.extents()[levels].size().ok_or(Unsupported)?;
+        if let (Elements::Dense(data), 1) = (&own, levels)
             && let Some((of, start)) = self.row_again(*data)
         {
             let rows = self.lanes(&outer, result, |_, _, _, _| Ok(vec![start, length]))?;
-            let rows = Rows::each(rows[0], rows[1]);
-            return Ok(Segments { rows, inside: Inside::Dense(of) });
+            let descriptor = Descriptor::spans(rows[0], rows[1]);
+            return Ok(Form { descriptor, elements: Elements::Dense(of) });
         }
-        if let (Inside::Dense(Atom::Var(data)), 1) = (&own, levels)
+        if let (Elements::Dense(Atom::Var(data)), 1) = (&own, levels)
             && let Some(Stack { of, starts }) = self.known.stacks.get(data).cloned()
         {
             let lengths = self.lanes(&outer, result, |_, _, _, _| Ok(vec![length]))?;
-            return Ok(Segments { rows: Rows::each(starts, lengths[0]), inside: of });
+            return Ok(Form { descriptor: Descriptor::spans(starts, lengths[0]), elements: of });
         }
         let mut count = length;
         for extent in &outer {
-            let size = extent.size().ok_or(NoForm)?;
+            let size = extent.size().ok_or(Unsupported)?;
             count = self.scalar(Operation::Multiply, count, size, result);
         }
         let inner = found.row(levels + 1).under([Extent::Size(count)]);
         let reshaped = |this: &mut Self, array: Atom, ty: Type, result: &mut Vec<Statement>| {
             this.bind(ty, Expression::View(View::Reshape(array)), result)
         };
-        let inside = match own {
-            Inside::Dense(data) => Inside::Dense(reshaped(self, data, inner, result)),
-            Inside::Segments(segments) => {
+        let elements = match own {
+            Elements::Dense(data) => Elements::Dense(reshaped(self, data, inner, result)),
+            Elements::Segments(segments) => {
                 let (starts, lengths) =
                     self.each(&segments, &found.extents()[..regular_levels(found)], result);
                 let around = inner.extents()[..regular_levels(&inner)].to_vec();
                 let ty = Type::array(ScalarType::Usize, around);
                 let starts = reshaped(self, starts, ty.clone(), result);
                 let lengths = reshaped(self, lengths, ty, result);
-                let rows = Rows::each(starts, lengths);
-                Inside::Segments(Box::new(Segments { rows, inside: segments.inside }))
+                let descriptor = Descriptor::spans(starts, lengths);
+                Elements::Segments(Box::new(Form { descriptor, elements: segments.elements }))
             }
         };
         let rows = self.lanes(&outer, result, |this, indices, sizes, body| {
@@ -227,26 +227,26 @@ impl SegmentLowering<'_> {
             let start = this.scalar(Operation::Multiply, position, length, body);
             Ok(vec![start, length])
         })?;
-        Ok(Segments { rows: Rows::each(rows[0], rows[1]), inside })
+        Ok(Form { descriptor: Descriptor::spans(rows[0], rows[1]), elements })
     }
 
     /// The row that all rows of an array are: the array that it is a part of, and its start.
     fn row_again(&self, array: Atom) -> Option<(Atom, Atom)> {
         let row = *self.known.replicated.get(&array.var()?)?;
         match row.var().and_then(|row| self.known.parts.get(&row)) {
-            Some(Part { of: Inside::Dense(data), start }) => Some((*data, *start)),
+            Some(Part { of: Elements::Dense(data), start }) => Some((*data, *start)),
             Some(_) => None,
             None => Some((row, Atom::size(0))),
         }
     }
 
     /// The lanes of a SOAC over regular levels, and their indices.
-    pub(super) fn space(&mut self, levels: &[Extent]) -> Formed<(Vec<Axis>, Vec<Atom>)> {
+    pub(super) fn space(&mut self, levels: &[Extent]) -> Lowered<(Vec<Axis>, Vec<Atom>)> {
         let mut space = Vec::new();
         for level in levels {
             let index = self.variables.add(Some("i".into()), Type::USIZE);
-            self.known.levels.insert(index, self.level + 1);
-            space.push(Axis { index, extent: level.size().ok_or(NoForm)? });
+            self.known.depths.insert(index, self.depth + 1);
+            space.push(Axis { index, extent: level.size().ok_or(Unsupported)? });
         }
         let indices = space.iter().map(|lane| Atom::Var(lane.index)).collect();
         Ok((space, indices))
@@ -258,7 +258,7 @@ impl SegmentLowering<'_> {
         array: Atom,
         indices: &[Atom],
         body: &mut Vec<Statement>,
-    ) -> Formed<Atom> {
+    ) -> Lowered<Atom> {
         let ty = self.variables.atom_type(array).row(indices.len() + 1);
         let length = self.variables.add(Some("length".into()), Type::USIZE);
         let row = self.variables.add(None, ty.under([Extent::Size(Atom::Var(length))]));
@@ -271,14 +271,14 @@ impl SegmentLowering<'_> {
         &mut self,
         levels: &[Extent],
         result: &mut Vec<Statement>,
-        body: impl FnOnce(&mut Self, &[Atom], &[Atom], &mut Vec<Statement>) -> Formed<Vec<Atom>>,
-    ) -> Formed<Vec<Atom>> {
+        body: impl FnOnce(&mut Self, &[Atom], &[Atom], &mut Vec<Statement>) -> Lowered<Vec<Atom>>,
+    ) -> Lowered<Vec<Atom>> {
         let (space, indices) = self.space(levels)?;
         let sizes: Vec<Atom> = space.iter().map(|lane| lane.extent).collect();
-        self.level += 1;
+        self.depth += 1;
         let mut statements = Vec::new();
         let values = body(self, &indices, &sizes, &mut statements)?;
-        self.level -= 1;
+        self.depth -= 1;
         let ty = Type::array(ScalarType::Usize, levels.to_vec());
         let binds: Vec<Var> = values.iter().map(|_| self.variables.add(None, ty.clone())).collect();
         let outputs = values.into_iter().map(Output::Store).collect();
@@ -295,13 +295,13 @@ impl SegmentLowering<'_> {
     /// The start and the length of each row, under these regular levels.
     pub(super) fn each(
         &mut self,
-        form: &Segments,
+        form: &Form,
         levels: &[Extent],
         result: &mut Vec<Statement>,
     ) -> (Atom, Atom) {
-        match form.rows {
-            Rows::Each { starts, lengths, .. } => (starts, lengths),
-            Rows::Offsets { offsets, .. } => {
+        match form.descriptor {
+            Descriptor::Spans { starts, lengths, .. } => (starts, lengths),
+            Descriptor::Offsets { offsets, .. } => {
                 let ty = Type::array(ScalarType::Usize, levels.to_vec());
                 let first = Expression::View(View::Slice(offsets, Atom::size(0)));
                 let starts = self.bind(ty, first, result);
@@ -313,13 +313,13 @@ impl SegmentLowering<'_> {
     /// The length of each row.
     pub(super) fn lengths(
         &mut self,
-        form: &Segments,
+        form: &Form,
         levels: &[Extent],
         result: &mut Vec<Statement>,
     ) -> Atom {
-        let offsets = match form.rows {
-            Rows::Each { lengths, .. } => return lengths,
-            Rows::Offsets { offsets, .. } => offsets,
+        let offsets = match form.descriptor {
+            Descriptor::Spans { lengths, .. } => return lengths,
+            Descriptor::Offsets { offsets, .. } => offsets,
         };
         let lengths = self.lanes(levels, result, |this, indices, _, body| {
             let start = this.index_at(offsets, indices[0], body);
@@ -329,36 +329,36 @@ impl SegmentLowering<'_> {
         });
         match lengths {
             Ok(lengths) => lengths[0],
-            Err(NoForm) => unreachable!("offsets have regular levels around them"),
+            Err(Unsupported) => unreachable!("offsets have regular levels around them"),
         }
     }
 
     /// Rows from one on, of the type of a variable.
     pub(super) fn sliced(
         &mut self,
-        segments: &Segments,
+        segments: &Form,
         start: Atom,
         ty: &Type,
         result: &mut Vec<Statement>,
-    ) -> Segments {
+    ) -> Form {
         let sizes = ty.extents()[..regular_levels(ty)].to_vec();
         let slice = |this: &mut Self, array: Atom, sizes: Vec<Extent>, result: &mut _| {
             let ty = Type::array(ScalarType::Usize, sizes);
             this.bind(ty, Expression::View(View::Slice(array, start)), result)
         };
-        let rows = match segments.rows {
-            Rows::Offsets { offsets, .. } => {
+        let descriptor = match segments.descriptor {
+            Descriptor::Offsets { offsets, .. } => {
                 let length = sizes[0].size().unwrap_or(Atom::size(0));
                 let count = self.scalar(Operation::Add, length, Atom::size(1), result);
                 let offsets = slice(self, offsets, vec![Extent::Size(count)], result);
-                Rows::Offsets { offsets, whole: false }
+                Descriptor::Offsets { offsets, whole: false }
             }
-            Rows::Each { starts, lengths, .. } => Rows::each(
+            Descriptor::Spans { starts, lengths, .. } => Descriptor::spans(
                 slice(self, starts, sizes.clone(), result),
                 slice(self, lengths, sizes, result),
             ),
         };
-        Segments { rows, inside: segments.inside.clone() }
+        Form { descriptor, elements: segments.elements.clone() }
     }
 
     /// The number of offsets of rows with these lengths, and the offsets.

@@ -1,9 +1,9 @@
 //! Branches, literals, updates and sorts of ragged arrays.
 
 use super::block_parameters::Given;
-use super::form::{Rows, Segments};
+use super::form::{Descriptor, Form};
 use super::preserved_rows::KeptRows;
-use super::{Formed, NoForm, SegmentLowering, regular_levels};
+use super::{Lowered, SegmentLowering, Unsupported, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::visit::bound_in;
 use crate::core::{Atom, Block, Expression, Extent, If, Output, Soac, Sort, Statement, Type, Var};
@@ -14,7 +14,7 @@ impl SegmentLowering<'_> {
         mut branch: If,
         binds: Vec<Var>,
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         let span = self.span;
         let kept: Vec<KeptRows> = (0..binds.len())
             .map(|position| self.kept_by_arms([&branch.then, &branch.otherwise], position, result))
@@ -26,7 +26,7 @@ impl SegmentLowering<'_> {
             KeptRows::Around(Some((_, source, form))) => Some((*source, form.clone())),
             _ => None,
         });
-        let before: Vec<(Var, Option<Segments>)> = before.collect();
+        let before: Vec<(Var, Option<Form>)> = before.collect();
         self.chosen(branch, &binds, kept, result)?;
         for (source, form) in before.into_iter().rev() {
             if let Some(form) = form {
@@ -43,7 +43,7 @@ impl SegmentLowering<'_> {
         binds: &[Var],
         kept: Vec<KeptRows>,
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         let arms = [&branch.then, &branch.otherwise];
         let mut inside = bound_in(&branch.then.statements);
         inside.extend(bound_in(&branch.otherwise.statements).iter());
@@ -80,7 +80,7 @@ impl SegmentLowering<'_> {
         rows: &[Atom],
         bind: Var,
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         let count = Extent::Size(Atom::size(rows.len()));
         self.row_by_row(&[count], bind, result, |this, indices, like, body| {
             this.one_of(rows, indices[0], like, body)
@@ -95,7 +95,7 @@ impl SegmentLowering<'_> {
         value: Atom,
         bind: Var,
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         let ty = self.variables.atom_type(array);
         let levels = regular_levels(&ty);
         // A row of a matrix of rows is not replaced again and again outside of loops.
@@ -140,17 +140,17 @@ impl SegmentLowering<'_> {
         sizes: &[Extent],
         bind: Var,
         result: &mut Vec<Statement>,
-        row: impl FnOnce(&mut Self, &[Atom], &Type, &mut Vec<Statement>) -> Formed<Atom>,
-    ) -> Formed<()> {
+        row: impl FnOnce(&mut Self, &[Atom], &Type, &mut Vec<Statement>) -> Lowered<Atom>,
+    ) -> Lowered<()> {
         let like = self.variables.ty(bind).row(sizes.len());
         let (space, indices) = self.space(sizes)?;
-        self.level += 1;
+        self.depth += 1;
         let mut body = Vec::new();
         let row = row(self, &indices, &like, &mut body)?;
         let outputs = vec![Output::Store(row)];
         let soac = Soac { space, body, outputs, origins: self.origins("rows") };
         let stored = self.store_all(soac, &[bind])?;
-        self.level -= 1;
+        self.depth -= 1;
         result.extend(stored);
         Ok(())
     }
@@ -162,8 +162,8 @@ impl SegmentLowering<'_> {
         index: Atom,
         like: &Type,
         body: &mut Vec<Statement>,
-    ) -> Formed<Atom> {
-        let [first, rest @ ..] = rows else { return Err(NoForm) };
+    ) -> Lowered<Atom> {
+        let [first, rest @ ..] = rows else { return Err(Unsupported) };
         if rest.is_empty() {
             return Ok(*first);
         }
@@ -182,7 +182,7 @@ impl SegmentLowering<'_> {
         (otherwise, second): (Atom, Vec<Statement>),
         like: &Type,
         body: &mut Vec<Statement>,
-    ) -> Formed<Atom> {
+    ) -> Lowered<Atom> {
         let mut binds = Vec::new();
         let mut ty = like.clone();
         let mut results = [vec![then], vec![otherwise]];
@@ -192,7 +192,7 @@ impl SegmentLowering<'_> {
             binds.push(size);
             for results in &mut results {
                 let row = self.variables.atom_type(results[0]);
-                results.insert(0, row.extents()[0].size().ok_or(NoForm)?);
+                results.insert(0, row.extents()[0].size().ok_or(Unsupported)?);
             }
         }
         let row = self.variables.add(None, ty);
@@ -214,7 +214,7 @@ impl SegmentLowering<'_> {
         sort: Sort,
         binds: Vec<Var>,
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         let Sort { keys, payload, origin } = sort;
         let (own, others) = binds.split_at(keys.len());
         let mut moved = Vec::new();
@@ -235,8 +235,8 @@ impl SegmentLowering<'_> {
             });
             moved.extend([starts, lengths]);
             names.extend(vars);
-            let rows = Rows::each(Atom::Var(vars[0]), Atom::Var(vars[1]));
-            self.known.arrays.insert(*bind, Segments { rows, inside: form.inside });
+            let descriptor = Descriptor::spans(Atom::Var(vars[0]), Atom::Var(vars[1]));
+            self.known.arrays.insert(*bind, Form { descriptor, elements: form.elements });
         }
         self.push(names, Expression::Sort(Sort { keys, payload: moved, origin }), result);
         Ok(())

@@ -10,7 +10,7 @@
 //! ```
 
 use super::SegmentLowering;
-use super::form::{Inside, Rows, Segments};
+use super::form::{Descriptor, Elements, Form};
 use super::store::Storing;
 use crate::analysis::cost;
 use crate::core::visit::free_variables;
@@ -37,7 +37,7 @@ impl SegmentLowering<'_> {
         inner: &Type,
         body: &mut Vec<Statement>,
         storing: &mut Storing,
-    ) -> Option<Segments> {
+    ) -> Option<Form> {
         if inner.is_ragged() {
             return None;
         }
@@ -47,8 +47,8 @@ impl SegmentLowering<'_> {
         storing.outputs.push(Output::Segment { row, start: places.start });
         storing.binds.push(bind);
         self.variables.describes(places.offsets);
-        let rows = Rows::Offsets { offsets: places.offsets, whole: true };
-        Some(Segments { rows, inside: Inside::Dense(Atom::Var(bind)) })
+        let descriptor = Descriptor::Offsets { offsets: places.offsets, whole: true };
+        Some(Form { descriptor, elements: Elements::Dense(Atom::Var(bind)) })
     }
 
     /// The places of rows of this length, if their lengths are known before the lanes make the rows.
@@ -63,7 +63,7 @@ impl SegmentLowering<'_> {
         }
         // The lengths are a vector, and have a kernel before that of the rows.
         let [extent] = storing.space[..] else { return None };
-        if self.level != 1 {
+        if self.depth != 1 {
             return None;
         }
         let (lane, count) = (storing.lane?.var()?, extent.size()?);
@@ -79,13 +79,13 @@ impl SegmentLowering<'_> {
         // A variable that replaces one of the lanes is replaced in both kernels.
         self.known.replaced.replace_in_statements(&mut lengths);
         let lengths = Renaming::new().expression(&lengths[0].expression, self.variables);
-        self.level -= 1;
+        self.depth -= 1;
         let before = &mut storing.before;
         let ty = Type::USIZE.under([extent]);
         let lengths = self.bind(ty, lengths, before);
         let offsets = self.offsets(lengths, count, before);
         let total = self.index_at(offsets, count, before);
-        self.level += 1;
+        self.depth += 1;
         // Before the rows, which are written from there on.
         let mut first = Vec::new();
         let start = self.index_at(offsets, Atom::Var(lane), &mut first);

@@ -18,15 +18,16 @@
 //! only. Components of a product that have their lengths from one array share its descriptor.
 //!
 //! * [`form`]: the form of a ragged array, and the ways in which one form becomes another;
-//! * [`store`]: the outputs of SOACs, and [`early`], the places of rows whose lengths are known before;
+//! * [`store`]: the outputs of SOACs;
+//! * [`known_lengths`]: offsets of rows whose lengths are known before the rows are made;
 //! * [`view`]: views of ragged arrays;
 //! * [`join`]: branches, literals, updates, sorts;
 //! * [`repeat`]: loops that carry ragged arrays;
-//! * [`given`]: ragged values that branches and loops hand on;
-//! * [`keep`]: branches and loops that only assign to elements of rows;
-//! * [`grow`]: loops that replace rows;
+//! * [`block_parameters`]: ragged values that branches and loops hand on;
+//! * [`preserved_rows`]: branches and loops that only assign to elements of rows;
+//! * [`replaced_rows`]: loops that replace rows;
 //! * [`nest`]: nests over the rows of all planes;
-//! * [`same`]: loops that only choose and reorder rows.
+//! * [`shared_source`]: loops that only choose and reorder rows.
 
 mod block_parameters;
 mod form;
@@ -46,7 +47,7 @@ use crate::core::{
     ScalarType, Soac, Statement, Type, Var, VarMap, Variables,
 };
 use crate::source::Span;
-use form::{Inside, Segments};
+use form::{Descriptor, Elements, Form};
 
 /// Gives the ragged arrays of a function their form. Returns true if there were any. A function with a
 /// value that has no form yet stays as it is.
@@ -55,42 +56,42 @@ pub fn segments(function: &mut Function) -> bool {
         return false;
     }
     let mut result = function.clone();
-    let mut cutter = SegmentLowering {
+    let mut lowering = SegmentLowering {
         variables: &mut result.variables,
         known: Known::default(),
-        level: 0,
+        depth: 0,
         loops: 0,
-        home: 0,
-        blocks: 0,
+        scope: 0,
+        scope_count: 0,
         span: Span::NONE,
     };
-    match cutter.block(&mut result.body) {
+    match lowering.block(&mut result.body) {
         Ok(()) => {
-            let replaced = cutter.known.replaced;
+            let replaced = lowering.known.replaced;
             replaced.replace_in_block(&mut result.body);
             replaced.types(&mut result.variables);
             *function = result;
             true
         }
-        Err(NoForm) => false,
+        Err(Unsupported) => false,
     }
 }
 
-/// The error for a value that has no form yet.
-struct NoForm;
+/// The error for a value for which this pass has no form.
+struct Unsupported;
 
-type Formed<T> = Result<T, NoForm>;
+type Lowered<T> = Result<T, Unsupported>;
 
 struct SegmentLowering<'a> {
     variables: &'a mut Variables,
     known: Known,
     /// The number of SOACs around the present statement.
-    level: u32,
+    depth: u32,
     /// The number of loops around it.
     loops: u32,
-    /// The block at hand, and how many there are.
-    home: u32,
-    blocks: u32,
+    /// The number of the block at hand, and how many blocks there are so far.
+    scope: u32,
+    scope_count: u32,
     span: Span,
 }
 
@@ -99,7 +100,7 @@ struct SegmentLowering<'a> {
 #[derive(Clone, Default)]
 struct Known {
     /// The forms of the ragged variables.
-    arrays: VarMap<Segments>,
+    arrays: VarMap<Form>,
     /// The variables that are rows of something, next to each other.
     parts: VarMap<Part>,
     /// The arrays that are one dense row again and again, and that row.
@@ -109,9 +110,9 @@ struct Known {
     /// The rows whose lengths these are, where rows follow each other.
     opened: VarMap<Opened>,
     /// The number of SOACs around the statement that bound each variable.
-    levels: VarMap<u32>,
-    /// The block in which each ragged variable is bound.
-    homes: VarMap<u32>,
+    depths: VarMap<u32>,
+    /// The number of the block in which each variable is bound.
+    scopes: VarMap<u32>,
     /// Variables that are the same as others.
     replaced: Renaming,
 }
@@ -119,48 +120,48 @@ struct Known {
 /// Rows from one on, as many as there are.
 #[derive(Clone)]
 struct Part {
-    of: Inside,
+    of: Elements,
     start: Atom,
 }
 
 /// Dense rows of the same array, by their starts.
 #[derive(Clone)]
 struct Stack {
-    of: Inside,
+    of: Elements,
     starts: Atom,
 }
 
 /// A row of an array whose rows follow each other and are all there is inside.
 #[derive(Clone)]
 struct Opened {
-    of: Segments,
+    of: Form,
     /// The number of the row.
     index: Atom,
     start: Atom,
 }
 
 impl SegmentLowering<'_> {
-    fn block(&mut self, block: &mut Block) -> Formed<()> {
+    fn block(&mut self, block: &mut Block) -> Lowered<()> {
         let statements = std::mem::take(&mut block.statements);
         self.statements(statements, &mut block.statements)
     }
 
-    fn statements(&mut self, list: Vec<Statement>, result: &mut Vec<Statement>) -> Formed<()> {
-        self.blocks += 1;
-        let around = std::mem::replace(&mut self.home, self.blocks);
+    fn statements(&mut self, list: Vec<Statement>, result: &mut Vec<Statement>) -> Lowered<()> {
+        self.scope_count += 1;
+        let around = std::mem::replace(&mut self.scope, self.scope_count);
         for statement in list {
             self.span = statement.span;
             for bind in &statement.binds {
-                self.known.levels.insert(*bind, self.level);
-                self.known.homes.insert(*bind, self.home);
+                self.known.depths.insert(*bind, self.depth);
+                self.known.scopes.insert(*bind, self.scope);
             }
             self.statement(statement, result)?;
         }
-        self.home = around;
+        self.scope = around;
         Ok(())
     }
 
-    fn statement(&mut self, mut statement: Statement, result: &mut Vec<Statement>) -> Formed<()> {
+    fn statement(&mut self, mut statement: Statement, result: &mut Vec<Statement>) -> Lowered<()> {
         let binds = statement.binds.clone();
         let gives_ragged = binds.iter().any(|bind| self.variables.ty(*bind).is_ragged());
         match statement.expression {
@@ -208,14 +209,19 @@ impl SegmentLowering<'_> {
         Ok(())
     }
 
-    fn soac(&mut self, mut soac: Soac, binds: Vec<Var>, result: &mut Vec<Statement>) -> Formed<()> {
+    fn soac(
+        &mut self,
+        mut soac: Soac,
+        binds: Vec<Var>,
+        result: &mut Vec<Statement>,
+    ) -> Lowered<()> {
         if let Some(nest) = self.nest(&soac) {
             return self.all_rows(nest, &binds, result);
         }
         let span = self.span;
-        self.level += 1;
+        self.depth += 1;
         for lane in &soac.space {
-            self.known.levels.insert(lane.index, self.level);
+            self.known.depths.insert(lane.index, self.depth);
         }
         let body = std::mem::take(&mut soac.body);
         self.statements(body, &mut soac.body)?;
@@ -226,7 +232,7 @@ impl SegmentLowering<'_> {
         }
         self.span = span;
         let stored = self.store_all(soac, &binds)?;
-        self.level -= 1;
+        self.depth -= 1;
         result.extend(stored);
         Ok(())
     }
@@ -242,14 +248,14 @@ impl SegmentLowering<'_> {
         indices: &[Atom],
         binds: &[Var],
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         let ty = self.variables.atom_type(array);
         let regular = regular_levels(&ty);
         let form = self.form_of(array)?;
         let [length, row] = *binds else {
             // A row that has regular levels itself.
             if indices.len() >= regular {
-                return Err(NoForm);
+                return Err(Unsupported);
             }
             let (starts, lengths) = self.each(&form, &ty.extents()[..regular], result);
             let sizes = ty.extents()[indices.len()..regular].to_vec();
@@ -257,15 +263,16 @@ impl SegmentLowering<'_> {
                 let ty = Type::array(ScalarType::Usize, sizes.clone());
                 this.bind(ty, Expression::Index(array, indices.to_vec()), result)
             };
-            let rows = form::Rows::each(part(self, starts, result), part(self, lengths, result));
-            self.known.arrays.insert(binds[0], Segments { rows, inside: form.inside });
+            let descriptor =
+                Descriptor::spans(part(self, starts, result), part(self, lengths, result));
+            self.known.arrays.insert(binds[0], Form { descriptor, elements: form.elements });
             return Ok(());
         };
         if indices.len() != regular {
-            return Err(NoForm);
+            return Err(Unsupported);
         }
-        let start = match &form.rows {
-            form::Rows::Offsets { offsets, whole } => {
+        let start = match &form.descriptor {
+            Descriptor::Offsets { offsets, whole } => {
                 let start = self.index_at(*offsets, indices[0], result);
                 if *whole {
                     let opened = Opened { of: form.clone(), index: indices[0], start };
@@ -277,14 +284,14 @@ impl SegmentLowering<'_> {
                 self.push(vec![length], difference, result);
                 start
             }
-            form::Rows::Each { starts, lengths, .. } => {
+            Descriptor::Spans { starts, lengths, .. } => {
                 let start = Expression::Index(*starts, indices.to_vec());
                 let start = self.bind(Type::USIZE, start, result);
                 self.push(vec![length], Expression::Index(*lengths, indices.to_vec()), result);
                 start
             }
         };
-        self.cut(&form.inside, start, row, result)
+        self.cut(&form.elements, start, row, result)
     }
 
     /// The stack that a literal of dense rows is, if they are parts of the same array.
@@ -321,18 +328,18 @@ impl SegmentLowering<'_> {
     /// Binds the rows of something from one on.
     fn cut(
         &mut self,
-        of: &Inside,
+        of: &Elements,
         start: Atom,
         row: Var,
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         self.known.parts.insert(row, Part { of: of.clone(), start });
         match of {
-            Inside::Dense(data) => {
+            Elements::Dense(data) => {
                 use crate::core::View::Slice;
                 self.push(vec![row], Expression::View(Slice(*data, start)), result);
             }
-            Inside::Segments(segments) => {
+            Elements::Segments(segments) => {
                 let ty = self.variables.ty(row).clone();
                 let form = self.sliced(segments, start, &ty, result);
                 self.known.arrays.insert(row, form);
@@ -350,7 +357,7 @@ impl SegmentLowering<'_> {
 
     fn push(&mut self, binds: Vec<Var>, expression: Expression, result: &mut Vec<Statement>) {
         for bind in &binds {
-            self.known.levels.insert(*bind, self.level);
+            self.known.depths.insert(*bind, self.depth);
         }
         result.push(Statement { binds, expression, span: self.span });
     }
@@ -413,8 +420,8 @@ impl SegmentLowering<'_> {
 
     /// Returns true if an operand is bound outside of the current SOAC.
     fn is_outside(&self, atom: Atom) -> bool {
-        let level = |var| self.known.levels.get(&var).copied().unwrap_or(0);
-        atom.var().is_none_or(|var| level(var) < self.level)
+        let level = |var| self.known.depths.get(&var).copied().unwrap_or(0);
+        atom.var().is_none_or(|var| level(var) < self.depth)
     }
 }
 

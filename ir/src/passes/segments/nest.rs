@@ -13,8 +13,8 @@
 //!
 //! A few planes of many rows then cost as much as many planes of a few rows.
 
-use super::form::{Inside, Rows, Segments};
-use super::{Formed, NoForm, SegmentLowering, regular_levels};
+use super::form::{Descriptor, Elements, Form};
+use super::{Lowered, SegmentLowering, Unsupported, regular_levels};
 use crate::core::visit::{bound_in, each_size, each_use};
 use crate::core::{Atom, Axis, Expression, Extent, Output, Renaming, Soac, Statement, Var};
 use crate::passes::fuse::reads_of;
@@ -22,7 +22,7 @@ use crate::passes::fuse::reads_of;
 /// A nest that goes through the rows of all planes of an array.
 pub(super) struct Nest {
     /// The array, with its planes.
-    planes: Segments,
+    planes: Form,
     /// The index of a plane.
     plane: Var,
     inner: Soac,
@@ -42,8 +42,8 @@ impl SegmentLowering<'_> {
         let Expression::Soac(inner) = &inside.expression else { return None };
         let [row] = inner.space[..] else { return None };
         let planes = self.form_of(*array).ok()?;
-        let whole = matches!(planes.rows, Rows::Offsets { whole: true, .. });
-        let of_rows = matches!(planes.inside, Inside::Segments(_));
+        let whole = matches!(planes.descriptor, Descriptor::Offsets { whole: true, .. });
+        let of_rows = matches!(planes.elements, Elements::Segments(_));
         if !whole || !of_rows || at[..] != [Atom::Var(lane.index)] || inner.has_scan() {
             return None;
         }
@@ -88,9 +88,9 @@ impl SegmentLowering<'_> {
         nest: Nest,
         binds: &[Var],
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         let Nest { planes, plane, mut inner, rows } = nest;
-        let Inside::Segments(segments) = planes.inside else { return Err(NoForm) };
+        let Elements::Segments(segments) = planes.elements else { return Err(Unsupported) };
         let count = self.count_of(&segments, result)?;
         let of_all = |this: &mut Self, like: Var| {
             let extents = this.variables.ty(like).extents();
@@ -98,8 +98,8 @@ impl SegmentLowering<'_> {
             let ty = crate::core::Type::array(this.variables.ty(like).element(), extents.collect());
             let var = this.variables.copy(like);
             this.variables.set_type(var, ty);
-            this.known.levels.insert(var, this.level);
-            this.known.homes.insert(var, this.home);
+            this.known.depths.insert(var, this.depth);
+            this.known.scopes.insert(var, this.scope);
             var
         };
         let all = of_all(self, plane);
@@ -111,12 +111,14 @@ impl SegmentLowering<'_> {
         let made: Vec<Var> = rows.iter().map(|row| of_all(self, *row)).collect();
         self.soac(inner, made.clone(), result)?;
         for (bind, made) in binds.iter().zip(made) {
-            let inside = match self.variables.ty(made).is_ragged() {
-                true => Inside::Segments(Box::new(self.form_of(Atom::Var(made))?)),
-                false => Inside::Dense(Atom::Var(made)),
+            let elements = match self.variables.ty(made).is_ragged() {
+                true => Elements::Segments(Box::new(self.form_of(Atom::Var(made))?)),
+                false => Elements::Dense(Atom::Var(made)),
             };
             debug_assert_eq!(regular_levels(self.variables.ty(*bind)), 1);
-            self.known.arrays.insert(*bind, Segments { rows: planes.rows.clone(), inside });
+            self.known
+                .arrays
+                .insert(*bind, Form { descriptor: planes.descriptor.clone(), elements });
         }
         Ok(())
     }

@@ -7,8 +7,8 @@
 //!     (c) }                                         (e) }           rows of b: those of xs
 //! ```
 
-use super::form::{Inside, Rows, Segments};
-use super::{Formed, NoForm, SegmentLowering, regular_levels};
+use super::form::{Descriptor, Elements, Form};
+use super::{Lowered, SegmentLowering, Unsupported, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{Atom, Block, Expression, Extent, Statement, Type, Var};
 
@@ -26,23 +26,23 @@ pub(super) enum KeptRows {
     /// Nothing that is known.
     Nothing,
     /// The form: only elements are replaced.
-    All(Segments),
+    All(Form),
     /// Innermost rows are replaced. If they lie inside of other rows: these, the array, and the form
     /// that it has elsewhere.
-    Around(Option<(RowsAround, Var, Option<Segments>)>),
+    Around(Option<(RowsAround, Var, Option<Form>)>),
 }
 
 /// The rows, outermost first, around innermost rows that may grow, and the type of these.
 #[derive(Clone)]
 pub(super) struct RowsAround {
-    pub(super) rows: Vec<Rows>,
+    pub(super) rows: Vec<Descriptor>,
     pub(super) ty: Type,
 }
 
 impl SegmentLowering<'_> {
     /// The form of a ragged variable whose rows fill its dense array, so that they can be kept where
     /// only elements are assigned.
-    pub(super) fn whole_rows(&self, array: Atom) -> Option<Segments> {
+    pub(super) fn whole_rows(&self, array: Atom) -> Option<Form> {
         let form = self.form_of(array).ok()?;
         // Rows below one level may grow instead.
         self.is_apart(&form, &|levels| levels > 1).then_some(form)
@@ -50,17 +50,17 @@ impl SegmentLowering<'_> {
 
     /// Returns true if no two rows share elements: they follow each other, or lie where they were put. In the
     /// latter case `around` has to accept the number of regular levels around them.
-    fn is_apart(&self, form: &Segments, around: &dyn Fn(usize) -> bool) -> bool {
-        let apart = match form.rows {
-            Rows::Offsets { whole, .. } => whole,
-            Rows::Each { starts, used, .. } => {
+    fn is_apart(&self, form: &Form, around: &dyn Fn(usize) -> bool) -> bool {
+        let apart = match form.descriptor {
+            Descriptor::Offsets { whole, .. } => whole,
+            Descriptor::Spans { starts, used, .. } => {
                 used.is_some() && around(self.variables.atom_type(starts).extents().len())
             }
         };
         apart
-            && match &form.inside {
-                Inside::Dense(_) => true,
-                Inside::Segments(segments) => self.is_apart(segments, around),
+            && match &form.elements {
+                Elements::Dense(_) => true,
+                Elements::Segments(segments) => self.is_apart(segments, around),
             }
     }
 
@@ -72,53 +72,53 @@ impl SegmentLowering<'_> {
         value: Atom,
         bind: Var,
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         let ty = self.variables.atom_type(array);
         let levels = regular_levels(&ty);
-        let Segments { rows, inside } = self.apart(array, result)?;
+        let Form { descriptor, elements } = self.apart(array, result)?;
         let (row, rest) = indices.split_at(levels);
-        let start = match &rows {
-            Rows::Offsets { offsets, .. } => self.index_at(*offsets, row[0], result),
-            Rows::Each { starts, .. } => {
+        let start = match &descriptor {
+            Descriptor::Offsets { offsets, .. } => self.index_at(*offsets, row[0], result),
+            Descriptor::Spans { starts, .. } => {
                 self.bind(Type::USIZE, Expression::Index(*starts, row.to_vec()), result)
             }
         };
         let mut indices = rest.to_vec();
         indices[0] = self.scalar(Operation::Add, start, rest[0], result);
-        let inside = match inside {
-            Inside::Dense(array) => {
+        let elements = match elements {
+            Elements::Dense(array) => {
                 let ty = self.variables.atom_type(array);
                 let update = Expression::Update { array, indices, value };
-                Inside::Dense(self.bind(ty, update, result))
+                Elements::Dense(self.bind(ty, update, result))
             }
-            Inside::Segments(segments) => {
+            Elements::Segments(segments) => {
                 let old = self.rows_inside(*segments, &ty, result)?;
                 let new = self.variables.add(None, self.variables.atom_type(old));
                 self.update(old, &indices, value, new, result)?;
-                Inside::Segments(Box::new(self.form_of(Atom::Var(new))?))
+                Elements::Segments(Box::new(self.form_of(Atom::Var(new))?))
             }
         };
-        self.known.arrays.insert(bind, Segments { rows, inside });
+        self.known.arrays.insert(bind, Form { descriptor, elements });
         Ok(())
     }
 
     /// An array no two rows of which share elements.
-    pub(super) fn apart(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<Segments> {
+    pub(super) fn apart(&mut self, array: Atom, result: &mut Vec<Statement>) -> Lowered<Form> {
         let form = self.form_of(array)?;
         if self.is_apart(&form, &|_| true) {
             return Ok(form);
         }
         let ty = self.variables.atom_type(array);
         let levels = regular_levels(&ty);
-        let mut form = match form.rows.used() {
+        let mut form = match form.descriptor.used() {
             Some(_) => form,
             None if levels == 1 => self.whole(array, result)?,
             None => self.moved_apart(&form, &ty, result)?,
         };
-        if let Inside::Segments(segments) = form.inside {
+        if let Elements::Segments(segments) = form.elements {
             let inside = self.rows_inside(*segments, &ty, result)?;
             let inside = self.apart(inside, result)?;
-            form.inside = Inside::Segments(Box::new(inside));
+            form.elements = Elements::Segments(Box::new(inside));
         }
         self.settle(array, &form);
         Ok(form)
@@ -127,10 +127,10 @@ impl SegmentLowering<'_> {
     /// The rows that the rows of an array of this type are parts of.
     pub(super) fn rows_inside(
         &mut self,
-        segments: Segments,
+        segments: Form,
         ty: &Type,
         result: &mut Vec<Statement>,
-    ) -> Formed<Atom> {
+    ) -> Lowered<Atom> {
         let count = self.count_of(&segments, result)?;
         let inner = ty.row(regular_levels(ty) + 1).under([Extent::Size(count)]);
         let var = self.variables.add(None, inner);
@@ -141,28 +141,28 @@ impl SegmentLowering<'_> {
     /// A copy of rows with one or several regular levels around them, that share no elements.
     pub(super) fn moved_apart(
         &mut self,
-        form: &Segments,
+        form: &Form,
         ty: &Type,
         result: &mut Vec<Statement>,
-    ) -> Formed<Segments> {
+    ) -> Lowered<Form> {
         let levels = regular_levels(ty);
         let moved = self.gathered(form, ty, result)?;
         if levels == 1 {
             return Ok(moved);
         }
-        let Segments { rows: Rows::Offsets { offsets, .. }, inside } = moved else {
-            return Err(NoForm);
+        let Form { descriptor: Descriptor::Offsets { offsets, .. }, elements } = moved else {
+            return Err(Unsupported);
         };
         let lengths = self.lengths(form, &ty.extents()[..levels], result);
         let levels = self.variables.atom_type(lengths);
         let sizes: Vec<Atom> = levels.extents().iter().filter_map(|extent| extent.size()).collect();
         let count = self.product(&sizes, result);
         let starts = self.starts(offsets, count, levels, result);
-        let used = match &inside {
-            Inside::Dense(data) => self.variables.atom_type(*data).extents()[0].size(),
-            Inside::Segments(segments) => Some(self.count_of(segments, result)?),
+        let used = match &elements {
+            Elements::Dense(data) => self.variables.atom_type(*data).extents()[0].size(),
+            Elements::Segments(segments) => Some(self.count_of(segments, result)?),
         };
-        Ok(Segments { rows: Rows::Each { starts, lengths, used }, inside })
+        Ok(Form { descriptor: Descriptor::Spans { starts, lengths, used }, elements })
     }
 
     /// The rows that both arms of an `if` keep in one result, or those around rows that they replace.
@@ -196,28 +196,29 @@ impl SegmentLowering<'_> {
         &mut self,
         array: Atom,
         result: &mut Vec<Statement>,
-    ) -> Option<(RowsAround, Segments)> {
+    ) -> Option<(RowsAround, Form)> {
         self.depth_of_growth(array.var()?).filter(|depth| *depth > 0)?;
         let mut form = self.form_of(array).ok()?;
         let mut ty = self.variables.atom_type(array);
         let mut rows = Vec::new();
-        while let Inside::Segments(inside) = form.inside {
-            let (Rows::Offsets { whole: true, .. } | Rows::Each { used: Some(_), .. }) = form.rows
+        while let Elements::Segments(inside) = form.elements {
+            let (Descriptor::Offsets { whole: true, .. } | Descriptor::Spans { used: Some(_), .. }) =
+                form.descriptor
             else {
                 return None;
             };
             let count = self.count_of(&inside, result).ok()?;
             ty = ty.row(regular_levels(&ty) + 1).under([Extent::Size(count)]);
-            rows.push(form.rows);
+            rows.push(form.descriptor);
             form = *inside;
         }
-        if let Rows::Offsets { whole, .. } = form.rows {
-            let used = self.size_of(form.inside.data()).ok().filter(|_| whole)?;
+        if let Descriptor::Offsets { whole, .. } = form.descriptor {
+            let used = self.size_of(form.elements.data()).ok().filter(|_| whole)?;
             let (starts, lengths) = self.each(&form, &ty.extents()[..1], result);
-            form.rows = Rows::Each { starts, lengths, used: Some(used) };
+            form.descriptor = Descriptor::Spans { starts, lengths, used: Some(used) };
         }
-        form.rows.used()?;
-        let form = form.inside_of(&rows);
+        form.descriptor.used()?;
+        let form = form.under(&rows);
         Some((RowsAround { rows, ty }, form))
     }
 

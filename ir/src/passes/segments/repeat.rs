@@ -2,7 +2,7 @@
 
 use super::block_parameters::Given;
 use super::preserved_rows::Replaced;
-use super::{Formed, NoForm, SegmentLowering, condition_of, regular_levels};
+use super::{Lowered, SegmentLowering, Unsupported, condition_of, regular_levels};
 use crate::core::{Atom, Block, Expression, Extent, Loop, Renaming, Statement, Type, Var};
 
 impl SegmentLowering<'_> {
@@ -11,7 +11,7 @@ impl SegmentLowering<'_> {
         repetition: Loop,
         binds: Vec<Var>,
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         // True for each carried array that is taken to keep the inner array of its rows.
         let mut same: Vec<bool> =
             (0..binds.len()).map(|position| self.may_carry_rows(&repetition, position)).collect();
@@ -31,8 +31,8 @@ impl SegmentLowering<'_> {
     fn may_carry_rows(&self, repetition: &Loop, position: usize) -> bool {
         let (var, initial) = repetition.carried[position];
         let of = match self.form_of(initial) {
-            Ok(form) => Some(form.inside),
-            Err(NoForm) => self.part_of(initial).map(|part| part.of),
+            Ok(form) => Some(form.elements),
+            Err(Unsupported) => self.part_of(initial).map(|part| part.of),
         };
         let Some(of) = of else { return false };
         let Block { statements, results } = &repetition.body;
@@ -56,7 +56,7 @@ impl SegmentLowering<'_> {
         binds: Vec<Var>,
         same: &mut [bool],
         result: &mut Vec<Statement>,
-    ) -> Formed<bool> {
+    ) -> Lowered<bool> {
         let span = self.span;
         let Loop { mut form, carried, mut body } = repetition;
         let (vars, initial): (Vec<Var>, Vec<Atom>) = carried.into_iter().unzip();
@@ -92,7 +92,7 @@ impl SegmentLowering<'_> {
                 }
                 _ if same[position] => match self.part_of(*initial) {
                     Some(part) if !self.is_ragged(*initial) => Given::Part(part.of),
-                    _ => Given::Rows(self.form_of(*initial)?.inside),
+                    _ => Given::Rows(self.form_of(*initial)?.elements),
                 },
                 _ => Given::All,
             });
@@ -107,7 +107,7 @@ impl SegmentLowering<'_> {
         let initial = self.parts_given(&first, &vars, &given, result)?;
         let (inside, parts) = self.parts_bound(&vars, &given)?;
         if let crate::core::LoopForm::For(index, _) = &form {
-            self.known.levels.insert(*index, self.level);
+            self.known.depths.insert(*index, self.depth);
         }
         if let Some(condition) = condition_of(&mut form) {
             self.block(condition)?;
@@ -123,7 +123,7 @@ impl SegmentLowering<'_> {
         for (position, given) in given.iter().enumerate() {
             let value = body.results[position];
             let kept = match given {
-                Given::Rows(of) => self.form_of(value).is_ok_and(|found| found.inside.is(of)),
+                Given::Rows(of) => self.form_of(value).is_ok_and(|found| found.elements.is(of)),
                 Given::Part(of) => self.part_of(value).is_some_and(|found| found.of.is(of)),
                 _ => continue,
             };
@@ -160,10 +160,10 @@ impl SegmentLowering<'_> {
 
     /// An array that a loop in a lane takes over: its rows, where they are some of those of something
     /// that other lanes look at, too.
-    fn own_rows(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<Atom> {
+    fn own_rows(&mut self, array: Atom, result: &mut Vec<Statement>) -> Lowered<Atom> {
         let Ok(form) = self.form_of(array) else { return Ok(array) };
-        let shared = form.inside.atoms().into_iter().all(|atom| self.is_outside(atom));
-        if self.level == 0 || !shared {
+        let shared = form.elements.atoms().into_iter().all(|atom| self.is_outside(atom));
+        if self.depth == 0 || !shared {
             return Ok(array);
         }
         let ty = self.variables.atom_type(array);

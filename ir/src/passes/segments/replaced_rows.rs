@@ -11,8 +11,8 @@
 //! descriptors take: of n elements that are written, each is moved a bounded number of times. No two rows
 //! share elements, so elements of rows can be assigned in place.
 
-use super::form::{Inside, Rows, Segments};
-use super::{Formed, NoForm, SegmentLowering, regular_levels};
+use super::form::{Descriptor, Elements, Form};
+use super::{Lowered, SegmentLowering, Unsupported, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{
     Atom, Axis, Block, Expression, Extent, If, Lambda, Output, ScalarType, Soac, Statement, Type,
@@ -63,14 +63,14 @@ impl SegmentLowering<'_> {
 
     /// The rows of an array, none of which share elements: the start and the length of each row, and the
     /// dense array.
-    fn rows_apart(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<GrowingRows> {
+    fn rows_apart(&mut self, array: Atom, result: &mut Vec<Statement>) -> Lowered<GrowingRows> {
         let form = self.apart(array, result)?;
-        let Inside::Dense(data) = form.inside else { return Err(NoForm) };
+        let Elements::Dense(data) = form.elements else { return Err(Unsupported) };
         let ty = self.variables.atom_type(array);
         let levels = ty.extents()[..regular_levels(&ty)].to_vec();
         let (starts, lengths) = self.each(&form, &levels, result);
         let room = self.size_of(data)?;
-        let used = form.rows.used().unwrap_or(room);
+        let used = form.descriptor.used().unwrap_or(room);
         Ok(GrowingRows { starts, lengths, used, room, data })
     }
 
@@ -82,7 +82,7 @@ impl SegmentLowering<'_> {
         row: Atom,
         bind: Var,
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         let mut rows = self.rows_apart(array, result)?;
         let length = self.size_of(row)?;
         rows.lengths = self.updated(rows.lengths, place, length, result);
@@ -103,14 +103,16 @@ impl SegmentLowering<'_> {
         let branch = If { condition: fits, then, otherwise };
         self.push(vec![starts, used, count, data], Expression::If(Box::new(branch)), result);
         let (starts, used) = (Atom::Var(starts), Some(Atom::Var(used)));
-        let rows = Rows::Each { starts, lengths: rows.lengths, used };
-        self.known.arrays.insert(bind, Segments { rows, inside: Inside::Dense(Atom::Var(data)) });
+        let descriptor = Descriptor::Spans { starts, lengths: rows.lengths, used };
+        self.known
+            .arrays
+            .insert(bind, Form { descriptor, elements: Elements::Dense(Atom::Var(data)) });
         Ok(())
     }
 
     /// All rows one after the other, one of them replaced, and room behind them. Gives where each
     /// begins, how much is used, how much there is, and the dense array.
-    fn together(&mut self, old: &GrowingRows, place: &[Atom], row: Atom) -> Formed<Block> {
+    fn together(&mut self, old: &GrowingRows, place: &[Atom], row: Atom) -> Lowered<Block> {
         let mut result = Vec::new();
         let levels = self.variables.atom_type(old.starts);
         let sizes: Vec<Atom> = levels.extents().iter().filter_map(|extent| extent.size()).collect();
@@ -124,7 +126,7 @@ impl SegmentLowering<'_> {
         let lanes = self.scalar(Operation::Add, count, Atom::size(1), &mut result);
         let offset_count = self.scalar(Operation::Add, lanes, Atom::size(1), &mut result);
         let (space, lane) = self.space(&[Extent::Size(lanes)])?;
-        self.level += 1;
+        self.depth += 1;
         let mut other = Vec::new();
         let start = self.index_at(old_starts, lane[0], &mut other);
         let length = self.index_at(old_lengths, lane[0], &mut other);
@@ -143,7 +145,7 @@ impl SegmentLowering<'_> {
         let is_row = self.test(Operation::Less, lane[0], count, &mut body);
         let all = self.either(is_row, (own_row, inner), (filler, behind), &like, &mut body)?;
         let length = self.size_of(all)?;
-        self.level -= 1;
+        self.depth -= 1;
 
         let size = self.variables.add(Some("count".into()), Type::USIZE);
         let offsets_type = Type::regular(ScalarType::Usize, [offset_count]);
@@ -209,14 +211,14 @@ impl SegmentLowering<'_> {
     }
 
     /// The number of elements or rows of an array.
-    pub(super) fn size_of(&self, array: Atom) -> Formed<Atom> {
-        self.variables.atom_type(array).extents()[0].size().ok_or(NoForm)
+    pub(super) fn size_of(&self, array: Atom) -> Lowered<Atom> {
+        self.variables.atom_type(array).extents()[0].size().ok_or(Unsupported)
     }
 
     /// The sum of some sizes.
     fn total(&mut self, sizes: Atom, count: Atom, result: &mut Vec<Statement>) -> Atom {
         let index = self.variables.add(Some("i".into()), Type::USIZE);
-        self.known.levels.insert(index, self.level + 1);
+        self.known.depths.insert(index, self.depth + 1);
         let mut body = Vec::new();
         let size = self.index_at(sizes, Atom::Var(index), &mut body);
         let operator = Lambda::sum_of_sizes(Operation::Add, self.variables, self.span);

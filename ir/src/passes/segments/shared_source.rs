@@ -10,7 +10,7 @@
 //! A loop is known to be one of these only when its body has its form. A look at the body before tells
 //! which loops to try; a loop that was tried in vain is put back as it was.
 
-use super::form::Inside;
+use super::form::Elements;
 use super::{Known, SegmentLowering};
 use crate::core::{Atom, Expression, Output, Statement, Var, VarMap, VarSet, View};
 
@@ -26,22 +26,22 @@ impl SegmentLowering<'_> {
     ) -> bool {
         let mut made = VarMap::default();
         collect(statements, &mut made);
-        Search { cutter: self, made, assumed: VarSet::new(), carried, data }.is_same(array)
+        Search { lowering: self, made, assumed: VarSet::new(), carried, data }.is_same(array)
     }
 }
 
-impl Inside {
+impl Elements {
     /// The dense array inside of all rows.
     pub(super) fn data(&self) -> Atom {
         match self {
-            Inside::Dense(data) => *data,
-            Inside::Segments(segments) => segments.inside.data(),
+            Elements::Dense(data) => *data,
+            Elements::Segments(segments) => segments.elements.data(),
         }
     }
 }
 
 struct Search<'a, 'c> {
-    cutter: &'a SegmentLowering<'c>,
+    lowering: &'a SegmentLowering<'c>,
     made: VarMap<(&'a Statement, usize)>,
     /// The variables that have been asked for: loops and branches lead back to them.
     assumed: VarSet,
@@ -59,16 +59,16 @@ impl Search<'_, '_> {
             return self.is_same(*initial);
         }
         let Some((statement, position)) = self.made.get(&var).copied() else {
-            let Known { parts, arrays, stacks, replicated, .. } = &self.cutter.known;
+            let Known { parts, arrays, stacks, replicated, .. } = &self.lowering.known;
             let part = parts.get(&var).map(|part| &part.of);
-            let form = arrays.get(&var).map(|form| &form.inside);
+            let form = arrays.get(&var).map(|form| &form.elements);
             let stack = stacks.get(&var).map(|stack| &stack.of);
             if let (None, Some(row)) = (part, replicated.get(&var)) {
                 return self.is_same(*row);
             }
             return part.or(form).or(stack).is_some_and(|of| of.data() == self.data);
         };
-        let ragged = self.cutter.variables.ty(var).is_ragged();
+        let ragged = self.lowering.variables.ty(var).is_ragged();
         let mut same = |array: Atom| self.is_same(array);
 
         match &statement.expression {

@@ -4,9 +4,9 @@
 //! keeps the start and the length; of any other row it keeps all elements. Code behind the lanes puts the
 //! form of the stored array together from the kept parts.
 
-use super::form::{Inside, Rows, Segments};
+use super::form::{Descriptor, Elements, Form};
 use super::known_lengths::Places;
-use super::{Formed, NoForm, Opened, SegmentLowering, regular_levels};
+use super::{Lowered, Opened, SegmentLowering, Unsupported, regular_levels};
 use crate::core::{
     Atom, Axis, Condition, Expression, Extent, Output, Renaming, ScalarType, Soac, Statement, Type,
     Var, View,
@@ -31,9 +31,9 @@ pub(super) struct Storing {
 /// The part of the lanes' rows that is kept.
 enum Kept {
     /// A known form: the rows of an array from outside, or others in their places.
-    Known(Segments),
+    Known(Form),
     /// The starts and lengths of the rows, and the array that they are parts of.
-    Places(Atom, Atom, Inside),
+    Places(Atom, Atom, Elements),
     /// All rows, one after the other.
     All(Atom, KeptInside),
     /// All rows, and their lengths, which have regular levels around them.
@@ -44,7 +44,7 @@ enum Kept {
 enum KeptInside {
     Dense(Atom),
     /// The starts and lengths of rows, and the array that they are parts of.
-    Places(Atom, Atom, Inside),
+    Places(Atom, Atom, Elements),
     /// All rows; their lengths.
     Lengths(Atom, Box<KeptInside>),
 }
@@ -52,12 +52,12 @@ enum KeptInside {
 impl SegmentLowering<'_> {
     /// Writes a SOAC with its outputs, and the statements that make and use them. The level is that of its
     /// lanes.
-    pub(super) fn store_all(&mut self, mut soac: Soac, binds: &[Var]) -> Formed<Vec<Statement>> {
+    pub(super) fn store_all(&mut self, mut soac: Soac, binds: &[Var]) -> Lowered<Vec<Statement>> {
         let ragged = binds.iter().any(|bind| self.variables.ty(*bind).is_ragged());
         let mut result = Vec::new();
-        self.level -= 1;
+        self.depth -= 1;
         let mut storing = self.storing(&soac.space, ragged, &mut result)?;
-        self.level += 1;
+        self.depth += 1;
         let mut kept = Vec::new();
         let mut rest = binds;
         for output in std::mem::take(&mut soac.outputs) {
@@ -69,7 +69,7 @@ impl SegmentLowering<'_> {
                     kept.push((own[0], self.keep(value, &ty, &mut soac.body, &mut storing)?));
                 }
                 _ if own.iter().any(|var| self.variables.ty(*var).is_ragged()) => {
-                    return Err(NoForm);
+                    return Err(Unsupported);
                 }
                 output => {
                     storing.outputs.push(output);
@@ -80,13 +80,13 @@ impl SegmentLowering<'_> {
         let Storing { outputs, binds, before, .. } = storing;
         result.extend(before);
         let soac = Soac { outputs, ..soac };
-        self.level -= 1;
+        self.depth -= 1;
         self.push_patterns(binds, soac, &mut result);
         for (bind, kept) in kept {
             let form = self.finished(kept, &mut result)?;
             self.known.arrays.insert(bind, form);
         }
-        self.level += 1;
+        self.depth += 1;
         Ok(result)
     }
 
@@ -143,35 +143,35 @@ impl SegmentLowering<'_> {
     /// All rows one after the other, in places of their own.
     pub(super) fn gathered(
         &mut self,
-        form: &Segments,
+        form: &Form,
         ty: &Type,
         result: &mut Vec<Statement>,
-    ) -> Formed<Segments> {
+    ) -> Lowered<Form> {
         let levels = &ty.extents()[..regular_levels(ty)];
         let inner = ty.row(levels.len() + 1);
         let (starts, lengths) = self.each(form, levels, result);
         let (space, indices) = self.space(levels)?;
         let mut storing = self.storing(&space, true, result)?;
-        self.level += 1;
+        self.depth += 1;
         let mut body = Vec::new();
         let mut read = |this: &mut Self, array: Atom| {
             this.bind(Type::USIZE, Expression::Index(array, indices.clone()), &mut body)
         };
         let (start, length) = (read(self, starts), read(self, lengths));
         let row = self.variables.add(None, inner.under([Extent::Size(length)]));
-        self.cut(&form.inside, start, row, &mut body)?;
+        self.cut(&form.elements, start, row, &mut body)?;
         let row = Atom::Var(row);
         let kept = match self.placed(row, length, &inner, &mut body, &mut storing) {
             Some(form) => Kept::Known(form),
             None => {
-                let inside = self.append(row, length, &inner, &mut body, &mut storing)?;
-                Kept::All(self.offsets_of(length, &storing)?, inside)
+                let elements = self.append(row, length, &inner, &mut body, &mut storing)?;
+                Kept::All(self.offsets_of(length, &storing)?, elements)
             }
         };
         let Storing { outputs, binds, before, .. } = storing;
         result.extend(before);
         let soac = Soac { space, body, outputs, origins: self.origins("flatten") };
-        self.level -= 1;
+        self.depth -= 1;
         self.push(binds, Expression::Soac(Box::new(soac)), result);
         self.finished(kept, result)
     }
@@ -181,7 +181,7 @@ impl SegmentLowering<'_> {
         space: &[Axis],
         ragged: bool,
         result: &mut Vec<Statement>,
-    ) -> Formed<Storing> {
+    ) -> Lowered<Storing> {
         let mut offset_count = Atom::size(1);
         if ragged {
             let mut points = space[0].extent;
@@ -208,35 +208,35 @@ impl SegmentLowering<'_> {
         wanted: &Type,
         body: &mut Vec<Statement>,
         storing: &mut Storing,
-    ) -> Formed<Kept> {
+    ) -> Lowered<Kept> {
         let around = storing.space.len();
         let levels = regular_levels(wanted);
         let inner = wanted.row(levels + 1);
         let found = self.variables.atom_type(value);
         if levels == around {
-            let length = found.extents()[0].size().ok_or(NoForm)?;
+            let length = found.extents()[0].size().ok_or(Unsupported)?;
             let part = value.var().and_then(|var| self.known.parts.get(&var)).cloned();
             if let Some(opened) = self.own_row(length, storing) {
                 match &part {
-                    Some(part) if part.start == opened.start && part.of.is(&opened.of.inside) => {
+                    Some(part) if part.start == opened.start && part.of.is(&opened.of.elements) => {
                         return Ok(Kept::Known(opened.of));
                     }
                     None if !inner.is_ragged() => {
-                        self.level -= 1;
-                        let count = self.count_inside(&opened.of.inside, &mut storing.before)?;
-                        self.level += 1;
+                        self.depth -= 1;
+                        let count = self.count_inside(&opened.of.elements, &mut storing.before)?;
+                        self.depth += 1;
                         let row = Output::Segment { row: value, start: opened.start };
                         let bind = self.variables.add(None, inner.under([Extent::Size(count)]));
                         storing.outputs.push(row);
                         storing.binds.push(bind);
-                        let inside = Inside::Dense(Atom::Var(bind));
-                        return Ok(Kept::Known(Segments { inside, ..opened.of }));
+                        let elements = Elements::Dense(Atom::Var(bind));
+                        return Ok(Kept::Known(Form { elements, ..opened.of }));
                     }
                     _ => {}
                 }
             }
             if let Some(part) = part
-                && matches!(part.of, Inside::Segments(_)) == inner.is_ragged()
+                && matches!(part.of, Elements::Segments(_)) == inner.is_ragged()
                 && part.of.atoms().into_iter().all(|atom| self.is_outside(atom))
             {
                 let starts = self.stored(part.start, storing);
@@ -246,27 +246,27 @@ impl SegmentLowering<'_> {
             if let Some(form) = self.placed(value, length, &inner, body, storing) {
                 return Ok(Kept::Known(form));
             }
-            let inside = self.append(value, length, &inner, body, storing)?;
+            let elements = self.append(value, length, &inner, body, storing)?;
             if around > 1 {
                 let lengths = self.stored(length, storing);
-                return Ok(Kept::Lengths(lengths, inside));
+                return Ok(Kept::Lengths(lengths, elements));
             }
             let offsets = self.offsets_of(length, storing)?;
-            return Ok(Kept::All(offsets, inside));
+            return Ok(Kept::All(offsets, elements));
         }
         let row = self.like_row(&found, &wanted.row(around))?;
         let form = self.formed(value, &row, body)?;
         let sizes = row.extents()[..levels - around].to_vec();
-        if form.inside.atoms().into_iter().all(|atom| self.is_outside(atom)) {
+        if form.elements.atoms().into_iter().all(|atom| self.is_outside(atom)) {
             let (starts, lengths) = self.each(&form, &sizes, body);
             let (starts, lengths) = (self.stored(starts, storing), self.stored(lengths, storing));
-            return Ok(Kept::Places(starts, lengths, form.inside));
+            return Ok(Kept::Places(starts, lengths, form.elements));
         }
         let lengths = self.lengths(&form, &sizes, body);
         let lengths = self.stored(lengths, storing);
         let (flat, count) = self.flat(&form, &row, body)?;
-        let inside = self.append(flat, count, &inner, body, storing)?;
-        Ok(Kept::Lengths(lengths, inside))
+        let elements = self.append(flat, count, &inner, body, storing)?;
+        Ok(Kept::Lengths(lengths, elements))
     }
 
     /// The row with the number of the lane, of something outside, if the length is that of one.
@@ -279,44 +279,44 @@ impl SegmentLowering<'_> {
     /// The number of elements or rows inside rows.
     pub(super) fn count_inside(
         &mut self,
-        inside: &Inside,
+        elements: &Elements,
         result: &mut Vec<Statement>,
-    ) -> Formed<Atom> {
-        match inside {
-            Inside::Dense(data) => {
-                self.variables.atom_type(*data).extents()[0].size().ok_or(NoForm)
+    ) -> Lowered<Atom> {
+        match elements {
+            Elements::Dense(data) => {
+                self.variables.atom_type(*data).extents()[0].size().ok_or(Unsupported)
             }
-            Inside::Segments(segments) => self.count_of(segments, result),
+            Elements::Segments(segments) => self.count_of(segments, result),
         }
     }
 
     /// The type of a row, ragged where it is wanted to be.
-    fn like_row(&self, found: &Type, wanted: &Type) -> Formed<Type> {
+    fn like_row(&self, found: &Type, wanted: &Type) -> Lowered<Type> {
         let pairs = found.extents().iter().zip(wanted.extents());
         let extents = pairs.map(|pair| match pair {
             (_, Extent::Ragged) => Ok(Extent::Ragged),
             (Extent::Size(size), Extent::Size(_)) => Ok(Extent::Size(*size)),
-            (Extent::Ragged, Extent::Size(_)) => Err(NoForm),
+            (Extent::Ragged, Extent::Size(_)) => Err(Unsupported),
         });
-        Ok(Type::array(found.element(), extents.collect::<Formed<_>>()?))
+        Ok(Type::array(found.element(), extents.collect::<Lowered<_>>()?))
     }
 
     /// The inner array of a ragged array, and its length.
     fn flat(
         &mut self,
-        form: &Segments,
+        form: &Form,
         ty: &Type,
         result: &mut Vec<Statement>,
-    ) -> Formed<(Atom, Atom)> {
-        let form = match form.rows {
-            Rows::Offsets { whole: true, .. } => form.clone(),
+    ) -> Lowered<(Atom, Atom)> {
+        let form = match form.descriptor {
+            Descriptor::Offsets { whole: true, .. } => form.clone(),
             _ => self.gathered(form, ty, result)?,
         };
         let levels = regular_levels(ty);
-        let count = self.count_inside(&form.inside, result)?;
-        match form.inside {
-            Inside::Dense(data) => Ok((data, count)),
-            Inside::Segments(segments) => {
+        let count = self.count_inside(&form.elements, result)?;
+        match form.elements {
+            Elements::Dense(data) => Ok((data, count)),
+            Elements::Segments(segments) => {
                 let inside = ty.row(levels + 1).under([Extent::Size(count)]);
                 let bind = self.variables.add(None, inside);
                 self.known.arrays.insert(bind, *segments);
@@ -333,7 +333,7 @@ impl SegmentLowering<'_> {
         inner: &Type,
         body: &mut Vec<Statement>,
         storing: &mut Storing,
-    ) -> Formed<KeptInside> {
+    ) -> Lowered<KeptInside> {
         if !inner.is_ragged() {
             return Ok(KeptInside::Dense(self.appended(row, length, inner, storing)));
         }
@@ -343,17 +343,17 @@ impl SegmentLowering<'_> {
         let levels = regular_levels(&ty);
         let sizes = ty.extents()[..levels].to_vec();
         let size = Type::array(ScalarType::Usize, inner.extents()[..levels - 1].to_vec());
-        if form.inside.atoms().into_iter().all(|atom| self.is_outside(atom)) {
+        if form.elements.atoms().into_iter().all(|atom| self.is_outside(atom)) {
             let (starts, lengths) = self.each(&form, &sizes, body);
             let starts = self.appended(starts, length, &size, storing);
             let lengths = self.appended(lengths, length, &size, storing);
-            return Ok(KeptInside::Places(starts, lengths, form.inside));
+            return Ok(KeptInside::Places(starts, lengths, form.elements));
         }
         let lengths = self.lengths(&form, &sizes, body);
         let lengths = self.appended(lengths, length, &size, storing);
         let (flat, count) = self.flat(&form, &ty, body)?;
-        let inside = self.append(flat, count, &ty.row(levels + 1), body, storing)?;
-        Ok(KeptInside::Lengths(lengths, Box::new(inside)))
+        let elements = self.append(flat, count, &ty.row(levels + 1), body, storing)?;
+        Ok(KeptInside::Lengths(lengths, Box::new(elements)))
     }
 
     /// The array of the values that the lanes store.
@@ -404,7 +404,7 @@ impl SegmentLowering<'_> {
     }
 
     /// The offsets of the rows of this length that the lanes append.
-    fn offsets_of(&self, length: Atom, storing: &Storing) -> Formed<Atom> {
+    fn offsets_of(&self, length: Atom, storing: &Storing) -> Lowered<Atom> {
         let mut before = 0;
         for output in &storing.outputs {
             if matches!(output, Output::Append { length: known, .. } if *known == length) {
@@ -412,35 +412,39 @@ impl SegmentLowering<'_> {
             }
             before += output.binds();
         }
-        Err(NoForm)
+        Err(Unsupported)
     }
 
-    fn finished(&mut self, kept: Kept, result: &mut Vec<Statement>) -> Formed<Segments> {
+    fn finished(&mut self, kept: Kept, result: &mut Vec<Statement>) -> Lowered<Form> {
         Ok(match kept {
             Kept::Known(form) => form,
-            Kept::Places(starts, lengths, inside) => {
+            Kept::Places(starts, lengths, elements) => {
                 self.variables.describes(starts);
-                Segments { rows: Rows::each(starts, lengths), inside }
+                Form { descriptor: Descriptor::spans(starts, lengths), elements }
             }
-            Kept::All(offsets, inside) => {
+            Kept::All(offsets, elements) => {
                 self.variables.describes(offsets);
-                let inside = self.finished_inside(inside, result)?;
-                Segments { rows: Rows::Offsets { offsets, whole: true }, inside }
+                let elements = self.finished_inside(elements, result)?;
+                Form { descriptor: Descriptor::Offsets { offsets, whole: true }, elements }
             }
-            Kept::Lengths(lengths, inside) => self.rows_of_lengths(lengths, inside, result)?,
+            Kept::Lengths(lengths, elements) => self.rows_of_lengths(lengths, elements, result)?,
         })
     }
 
-    fn finished_inside(&mut self, kept: KeptInside, result: &mut Vec<Statement>) -> Formed<Inside> {
+    fn finished_inside(
+        &mut self,
+        kept: KeptInside,
+        result: &mut Vec<Statement>,
+    ) -> Lowered<Elements> {
         Ok(match kept {
-            KeptInside::Dense(data) => Inside::Dense(data),
-            KeptInside::Places(starts, lengths, inside) => {
+            KeptInside::Dense(data) => Elements::Dense(data),
+            KeptInside::Places(starts, lengths, elements) => {
                 self.variables.describes(starts);
-                let rows = Rows::each(starts, lengths);
-                Inside::Segments(Box::new(Segments { rows, inside }))
+                let descriptor = Descriptor::spans(starts, lengths);
+                Elements::Segments(Box::new(Form { descriptor, elements }))
             }
-            KeptInside::Lengths(lengths, inside) => {
-                Inside::Segments(Box::new(self.rows_of_lengths(lengths, *inside, result)?))
+            KeptInside::Lengths(lengths, elements) => {
+                Elements::Segments(Box::new(self.rows_of_lengths(lengths, *elements, result)?))
             }
         })
     }
@@ -449,25 +453,28 @@ impl SegmentLowering<'_> {
     fn rows_of_lengths(
         &mut self,
         lengths: Atom,
-        inside: KeptInside,
+        elements: KeptInside,
         result: &mut Vec<Statement>,
-    ) -> Formed<Segments> {
-        let inside = self.finished_inside(inside, result)?;
+    ) -> Lowered<Form> {
+        let elements = self.finished_inside(elements, result)?;
         let ty = self.variables.atom_type(lengths);
-        let sizes: Vec<Atom> =
-            ty.extents().iter().map(|extent| extent.size().ok_or(NoForm)).collect::<Formed<_>>()?;
+        let sizes: Vec<Atom> = ty
+            .extents()
+            .iter()
+            .map(|extent| extent.size().ok_or(Unsupported))
+            .collect::<Lowered<_>>()?;
         if let [count] = sizes[..] {
             let offsets = self.offsets(lengths, count, result);
             self.variables.describes(offsets);
-            let rows = Rows::Offsets { offsets, whole: true };
-            return Ok(Segments { rows, inside });
+            let descriptor = Descriptor::Offsets { offsets, whole: true };
+            return Ok(Form { descriptor, elements });
         }
         let count = self.product(&sizes, result);
         let vector = Type::regular(ScalarType::Usize, [count]);
         let flat = self.bind(vector, Expression::View(View::Reshape(lengths)), result);
         let offsets = self.offsets(flat, count, result);
         let starts = self.starts(offsets, count, ty, result);
-        Ok(Segments { rows: Rows::each(starts, lengths), inside })
+        Ok(Form { descriptor: Descriptor::spans(starts, lengths), elements })
     }
 
     /// The number of rows under levels of these sizes.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::form::{Inside, Rows, Segments};
-use super::{Formed, NoForm, Part, SegmentLowering, regular_levels};
+use super::form::{Descriptor, Elements, Form};
+use super::{Lowered, Part, SegmentLowering, Unsupported, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{Atom, Expression, Extent, Output, ScalarType, Soac, Statement, Type, Var, View};
 
@@ -13,27 +13,27 @@ impl SegmentLowering<'_> {
         view: View,
         binds: &[Var],
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
-        let bind = *binds.last().ok_or(NoForm)?;
+    ) -> Lowered<()> {
+        let bind = *binds.last().ok_or(Unsupported)?;
         match view {
             View::Flatten(array) => self.flatten(array, binds[0], bind, result),
             View::Offsets(array) => {
-                let offsets = match self.whole(array, result)?.rows {
-                    Rows::Offsets { offsets, .. } => offsets,
-                    Rows::Each { .. } => return Err(NoForm),
+                let offsets = match self.whole(array, result)?.descriptor {
+                    Descriptor::Offsets { offsets, .. } => offsets,
+                    Descriptor::Spans { .. } => return Err(Unsupported),
                 };
                 // As many as there are, though written differently.
                 self.push(vec![bind], Expression::View(View::Reshape(offsets)), result);
                 Ok(())
             }
             View::Segments(data, offsets) => {
-                let inside = match self.is_ragged(data) {
-                    true => Inside::Segments(Box::new(self.form_of(data)?)),
-                    false => Inside::Dense(data),
+                let elements = match self.is_ragged(data) {
+                    true => Elements::Segments(Box::new(self.form_of(data)?)),
+                    false => Elements::Dense(data),
                 };
                 self.variables.describes(offsets);
-                let rows = Rows::Offsets { offsets, whole: true };
-                self.known.arrays.insert(bind, Segments { rows, inside });
+                let descriptor = Descriptor::Offsets { offsets, whole: true };
+                self.known.arrays.insert(bind, Form { descriptor, elements });
                 Ok(())
             }
             View::Slice(array, start) if self.is_ragged(array) => {
@@ -44,7 +44,7 @@ impl SegmentLowering<'_> {
                 Ok(())
             }
             View::Slice(array, start) => {
-                let part = Part { of: Inside::Dense(array), start };
+                let part = Part { of: Elements::Dense(array), start };
                 self.known.parts.insert(bind, part);
                 self.push(binds.to_vec(), Expression::View(view), result);
                 Ok(())
@@ -80,7 +80,7 @@ impl SegmentLowering<'_> {
         bind: Var,
         view: impl Fn(Atom) -> View,
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         if !self.is_ragged(array) {
             self.push(vec![bind], Expression::View(view(array)), result);
             return Ok(());
@@ -91,8 +91,8 @@ impl SegmentLowering<'_> {
         let ty = Type::array(ScalarType::Usize, new.extents()[..regular_levels(&new)].to_vec());
         let starts = self.bind(ty.clone(), Expression::View(view(starts)), result);
         let lengths = self.bind(ty, Expression::View(view(lengths)), result);
-        let rows = Rows::each(starts, lengths);
-        self.known.arrays.insert(bind, Segments { rows, inside: form.inside });
+        let descriptor = Descriptor::spans(starts, lengths);
+        self.known.arrays.insert(bind, Form { descriptor, elements: form.elements });
         Ok(())
     }
 
@@ -103,17 +103,17 @@ impl SegmentLowering<'_> {
         count: Var,
         bind: Var,
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         let ty = self.variables.atom_type(array);
         if regular_levels(&ty) != 1 {
-            return Err(NoForm);
+            return Err(Unsupported);
         }
         let form = self.whole(array, result)?;
-        let size = self.count_inside(&form.inside, result)?;
+        let size = self.count_inside(&form.elements, result)?;
         self.replace(count, size);
-        match form.inside {
-            Inside::Dense(data) => self.replace(bind, data),
-            Inside::Segments(segments) => {
+        match form.elements {
+            Elements::Dense(data) => self.replace(bind, data),
+            Elements::Segments(segments) => {
                 self.known.arrays.insert(bind, *segments);
             }
         }
@@ -122,13 +122,13 @@ impl SegmentLowering<'_> {
 
     /// The form of an array with one regular level whose rows follow each other, and are all there
     /// is inside.
-    pub(super) fn whole(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<Segments> {
+    pub(super) fn whole(&mut self, array: Atom, result: &mut Vec<Statement>) -> Lowered<Form> {
         let form = self.form_of(array)?;
         let ty = self.variables.atom_type(array);
-        let form = match form.rows {
-            Rows::Offsets { whole: true, .. } => return Ok(form),
+        let form = match form.descriptor {
+            Descriptor::Offsets { whole: true, .. } => return Ok(form),
             // Dense rows next to each other are a slice.
-            Rows::Offsets { offsets, .. } if matches!(form.inside, Inside::Dense(_)) => {
+            Descriptor::Offsets { offsets, .. } if matches!(form.elements, Elements::Dense(_)) => {
                 self.moved_to_start(offsets, &form, &ty, result)?
             }
             _ => self.gathered(&form, &ty, result)?,
@@ -138,9 +138,9 @@ impl SegmentLowering<'_> {
     }
 
     /// From here on an array has this form, if it is in scope no longer than that is.
-    pub(super) fn settle(&mut self, array: Atom, form: &Segments) {
+    pub(super) fn settle(&mut self, array: Atom, form: &Form) {
         if let Atom::Var(var) = array
-            && self.known.homes.get(&var) == Some(&self.home)
+            && self.known.scopes.get(&var) == Some(&self.scope)
         {
             self.known.arrays.insert(var, form.clone());
         }
@@ -150,12 +150,12 @@ impl SegmentLowering<'_> {
     fn moved_to_start(
         &mut self,
         offsets: Atom,
-        form: &Segments,
+        form: &Form,
         ty: &Type,
         result: &mut Vec<Statement>,
-    ) -> Formed<Segments> {
-        let Inside::Dense(data) = form.inside else { return Err(NoForm) };
-        let rows = ty.extents()[0].size().ok_or(NoForm)?;
+    ) -> Lowered<Form> {
+        let Elements::Dense(data) = form.elements else { return Err(Unsupported) };
+        let rows = ty.extents()[0].size().ok_or(Unsupported)?;
         let start = self.index_at(offsets, Atom::size(0), result);
         let end = self.index_at(offsets, rows, result);
         let count = self.scalar(Operation::Subtract, end, start, result);
@@ -166,8 +166,8 @@ impl SegmentLowering<'_> {
             let offset = this.index_at(offsets, indices[0], body);
             Ok(vec![this.scalar(Operation::Subtract, offset, start, body)])
         })?;
-        let rows = Rows::Offsets { offsets: moved[0], whole: true };
-        Ok(Segments { rows, inside: Inside::Dense(data) })
+        let descriptor = Descriptor::Offsets { offsets: moved[0], whole: true };
+        Ok(Form { descriptor, elements: Elements::Dense(data) })
     }
 
     /// The array with the sizes of a type, which are checked.
@@ -177,7 +177,7 @@ impl SegmentLowering<'_> {
         label: Arc<str>,
         bind: Var,
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         let (old, new) = (self.variables.atom_type(array), self.variables.ty(bind).clone());
         let Some(agreed) = agreed(&old, &new) else {
             let loose = self.variables.add(None, loosened(&old, &new));
@@ -190,42 +190,42 @@ impl SegmentLowering<'_> {
         let old = Type::array(new.element(), agreed);
         let form = self.formed(array, &old, result)?;
         let levels = regular_levels(&new);
-        let inside = match form.inside {
-            inside if new.row(levels + 1).extents() == old.row(levels + 1).extents() => inside,
-            Inside::Dense(data) => {
+        let elements = match form.elements {
+            elements if new.row(levels + 1).extents() == old.row(levels + 1).extents() => elements,
+            Elements::Dense(data) => {
                 let count = self.variables.atom_type(data).extents()[0];
                 let ty = new.row(levels + 1).under([count]);
-                Inside::Dense(self.bind(ty, Expression::Coerce(data, label.clone()), result))
+                Elements::Dense(self.bind(ty, Expression::Coerce(data, label.clone()), result))
             }
-            Inside::Segments(segments) => {
+            Elements::Segments(segments) => {
                 let count = Extent::Size(self.count_of(&segments, result)?);
                 let [old, new] = [&old, &new]
                     .map(|ty| self.variables.add(None, ty.row(levels + 1).under([count])));
                 self.known.arrays.insert(old, *segments);
                 self.coerce(Atom::Var(old), label.clone(), new, result)?;
-                Inside::Segments(Box::new(self.form_of(Atom::Var(new))?))
+                Elements::Segments(Box::new(self.form_of(Atom::Var(new))?))
             }
         };
         let ty = Type::array(ScalarType::Usize, new.extents()[..levels].to_vec());
         let coerced = |this: &mut Self, array: Atom, result: &mut Vec<Statement>| {
             this.bind(ty.clone(), Expression::Coerce(array, label.clone()), result)
         };
-        let rows = match form.rows {
+        let descriptor = match form.descriptor {
             // The check is made on the starts; there are as many offsets as before.
-            Rows::Offsets { offsets, whole } => {
+            Descriptor::Offsets { offsets, whole } => {
                 let starts = Type::array(ScalarType::Usize, old.extents()[..levels].to_vec());
                 let first = Expression::View(View::Slice(offsets, Atom::size(0)));
                 let starts = self.bind(starts, first, result);
                 coerced(self, starts, result);
-                Rows::Offsets { offsets, whole }
+                Descriptor::Offsets { offsets, whole }
             }
-            Rows::Each { starts, lengths, used } => Rows::Each {
+            Descriptor::Spans { starts, lengths, used } => Descriptor::Spans {
                 starts: coerced(self, starts, result),
                 lengths: coerced(self, lengths, result),
                 used,
             },
         };
-        self.known.arrays.insert(bind, Segments { rows, inside });
+        self.known.arrays.insert(bind, Form { descriptor, elements });
         Ok(())
     }
 }
@@ -238,11 +238,11 @@ impl SegmentLowering<'_> {
         label: Arc<str>,
         bind: Var,
         result: &mut Vec<Statement>,
-    ) -> Formed<()> {
+    ) -> Lowered<()> {
         let (old, new) = (self.variables.atom_type(array), self.variables.ty(bind).clone());
         let levels = regular_levels(&old);
         let (space, indices) = self.space(&old.extents()[..levels])?;
-        self.level += 1;
+        self.depth += 1;
         let mut body = Vec::new();
         let row = self.row_at(array, &indices, &mut body)?;
         let mut ty = new.row(levels);
@@ -265,7 +265,7 @@ impl SegmentLowering<'_> {
         let outputs = vec![Output::Store(Atom::Var(agreed))];
         let soac = Soac { space, body, outputs, origins: self.origins("rows") };
         let statements = self.store_all(soac, &[target])?;
-        self.level -= 1;
+        self.depth -= 1;
         result.extend(statements);
         if !whole {
             self.push(vec![bind], Expression::Coerce(Atom::Var(target), label), result);
