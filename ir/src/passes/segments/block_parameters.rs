@@ -1,33 +1,34 @@
 //! Carries ragged values through branches and loops. A ragged variable that is bound to one of several
-//! values becomes variables for all parts of its form. If the values are rows of the same array, two
+//! values becomes variables for all arrays of its form. If the values are rows of the same array, two
 //! variables are enough: the starts of the rows, and their lengths. For example, an `if`
 //! whose arms give some rows of `xs` each chooses starts and lengths alone.
 
 use super::form::{Descriptor, Elements, Form};
-use super::preserved_rows::RowsAround;
-use super::{Lowered, Part, SegmentLowering, Stack, Unsupported, regular_levels};
+use super::preserved_rows::OuterRows;
+use super::{Lowered, SegmentLowering, Slice, Stack, Unsupported, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{Atom, Expression, Extent, ScalarType, Statement, Type, Var, VarSet, View};
 
-/// The part of a value that branches and loops hand on.
-pub(super) enum Given {
-    /// All parts of its form.
-    All,
-    /// The dense array only: the rows stay.
-    Kept(Form),
-    /// All parts, and the used length of the dense array; or all parts inside of these rows.
-    Growing(Option<RowsAround>),
-    /// The start of the value only: it is a row of this array, or several next to each other.
-    Part(Elements),
-    /// The starts and lengths of its rows: they are parts of this array.
-    Rows(Elements),
-    /// All parts, and the starts of its rows: they are dense rows of this array.
+/// The operands by which branches and loops hand on a ragged value.
+pub(super) enum CarriedAs {
+    /// All arrays of its form.
+    Form,
+    /// Its dense array: the descriptor stays.
+    Elements(Form),
+    /// All arrays of its form (or those of the innermost rows, if these lie in outer ones), and the number
+    /// of elements in use.
+    Growable(Option<OuterRows>),
+    /// Its start: it is a slice of these elements.
+    Slice(Elements),
+    /// Its descriptor: the rows are slices of these elements.
+    Descriptor(Elements),
+    /// Itself, and the starts of its rows: they are dense slices of these elements.
     Stack(Elements),
 }
 
 impl SegmentLowering<'_> {
-    /// New variables for the parts of a ragged variable's form.
-    pub(super) fn parts_of(&mut self, ty: &Type, vars: &mut Vec<Var>) -> Form {
+    /// New variables for the arrays of a ragged variable's form.
+    pub(super) fn form_variables(&mut self, ty: &Type, vars: &mut Vec<Var>) -> Form {
         let levels = regular_levels(ty);
         let sizes = Type::array(ScalarType::Usize, ty.extents()[..levels].to_vec());
         let starts = self.variables.add(Some("starts".into()), sizes.clone());
@@ -36,7 +37,7 @@ impl SegmentLowering<'_> {
         vars.extend([starts, lengths, count]);
         let inner = ty.row(levels + 1).under([Extent::Size(Atom::Var(count))]);
         let elements = if inner.is_ragged() {
-            Elements::Segments(Box::new(self.parts_of(&inner, vars)))
+            Elements::Segments(Box::new(self.form_variables(&inner, vars)))
         } else {
             let data = self.variables.add(None, inner);
             vars.push(data);
@@ -46,26 +47,26 @@ impl SegmentLowering<'_> {
         Form { descriptor, elements }
     }
 
-    /// The parts of a value's form, in the order of [`SegmentLowering::parts_of`].
-    pub(super) fn taken_apart(
+    /// The arrays of a value's form, in the order of [`SegmentLowering::form_variables`].
+    pub(super) fn form_operands(
         &mut self,
         form: &Form,
         levels: &[Extent],
-        parts: &mut Vec<Atom>,
+        operands: &mut Vec<Atom>,
         result: &mut Vec<Statement>,
     ) -> Lowered<()> {
-        let (starts, lengths) = self.each(form, levels, result);
-        parts.extend([starts, lengths]);
+        let (starts, lengths) = self.starts_and_lengths(form, levels, result);
+        operands.extend([starts, lengths]);
         match &form.elements {
             Elements::Dense(data) => {
                 let ty = self.variables.atom_type(*data);
-                parts.extend([ty.extents()[0].size().ok_or(Unsupported)?, *data]);
+                operands.extend([ty.extents()[0].size().ok_or(Unsupported)?, *data]);
                 Ok(())
             }
             Elements::Segments(segments) => {
                 let levels = self.levels_of(segments, result)?;
-                parts.push(levels[0].size().ok_or(Unsupported)?);
-                self.taken_apart(segments, &levels, parts, result)
+                operands.push(levels[0].size().ok_or(Unsupported)?);
+                self.form_operands(segments, &levels, operands, result)
             }
         }
     }
@@ -99,30 +100,30 @@ impl SegmentLowering<'_> {
         self.levels_of(segments, result)?[0].size().ok_or(Unsupported)
     }
 
-    /// Replaces ragged values by the parts of their forms.
-    pub(super) fn results(
+    /// Replaces ragged values by the arrays of their forms.
+    pub(super) fn operands_of(
         &mut self,
         values: &[Atom],
         like: &[Var],
         result: &mut Vec<Statement>,
     ) -> Lowered<Vec<Atom>> {
-        let mut parts = Vec::new();
+        let mut operands = Vec::new();
         for (value, like) in values.iter().zip(like) {
             if self.variables.ty(*like).is_ragged() {
                 let ty = self.type_like(*value, *like);
-                let form = self.formed(*value, &ty, result)?;
+                let form = self.form_as(*value, &ty, result)?;
                 let levels = ty.extents()[..regular_levels(&ty)].to_vec();
-                self.taken_apart(&form, &levels, &mut parts, result)?;
+                self.form_operands(&form, &levels, &mut operands, result)?;
             } else {
-                parts.push(*value);
+                operands.push(*value);
             }
         }
-        Ok(parts)
+        Ok(operands)
     }
 
-    /// The array that a row is a part of, and its start there, if it is known to be a part.
-    pub(super) fn part_of(&self, row: Atom) -> Option<Part> {
-        self.known.parts.get(&row.var()?).cloned()
+    /// The slice that a row is, if it is known to be one.
+    pub(super) fn slice_of(&self, row: Atom) -> Option<Slice> {
+        self.known.slices.get(&row.var()?).cloned()
     }
 
     /// The type of a value where rows differ as those of a variable do.
@@ -136,34 +137,34 @@ impl SegmentLowering<'_> {
         Type::array(found.element(), extents.collect())
     }
 
-    /// The parts of a value that may grow: rows that share no elements, and the used length of the dense
-    /// array.
-    fn growing_parts(
+    /// The arrays of the form of a value to which rows may be appended (its rows share no elements), and the
+    /// number of elements in use.
+    fn growable_operands(
         &mut self,
         value: Atom,
         like: Var,
         result: &mut Vec<Statement>,
     ) -> Lowered<Vec<Atom>> {
         let ty = self.type_like(value, like);
-        let mut form = self.formed(value, &ty, result)?;
+        let mut form = self.form_as(value, &ty, result)?;
         let mut used = form.descriptor.used();
         if used.is_none() && !matches!(form.descriptor, Descriptor::Offsets { whole: true, .. }) {
-            form = self.moved_apart(&form, &ty, result)?;
+            form = self.disjoint_copy(&form, &ty, result)?;
             used = form.descriptor.used();
         }
-        let mut parts = Vec::new();
-        self.taken_apart(&form, &ty.extents()[..regular_levels(&ty)], &mut parts, result)?;
-        let [_, _, room, _] = parts[..] else { return Err(Unsupported) };
-        parts.push(*used.get_or_insert(room));
-        Ok(parts)
+        let mut operands = Vec::new();
+        self.form_operands(&form, &ty.extents()[..regular_levels(&ty)], &mut operands, result)?;
+        let [_, _, capacity, _] = operands[..] else { return Err(Unsupported) };
+        operands.push(*used.get_or_insert(capacity));
+        Ok(operands)
     }
 
-    /// Variables for the parts that [`SegmentLowering::growing_parts`] gives, and the form that they make.
-    fn growing_variables(&mut self, var: Var, parts: &mut Vec<Var>) -> Lowered<Form> {
-        parts.extend(self.variables_for(&[var]));
+    /// Variables for the operands of [`SegmentLowering::growable_operands`], and the form that they make.
+    fn growable_variables(&mut self, var: Var, vars: &mut Vec<Var>) -> Lowered<Form> {
+        vars.extend(self.variables_for(&[var]));
         let end = self.variables.add(Some("used".into()), Type::USIZE);
         self.known.depths.insert(end, self.depth);
-        parts.push(end);
+        vars.push(end);
         let Form { descriptor: Descriptor::Spans { starts, lengths, .. }, elements } =
             self.form_of(Atom::Var(var))?
         else {
@@ -173,13 +174,13 @@ impl SegmentLowering<'_> {
         Ok(Form { descriptor, elements })
     }
 
-    /// Replaces ragged variables by variables for the parts of their forms.
+    /// Replaces ragged variables by variables for the arrays of their forms.
     pub(super) fn variables_for(&mut self, vars: &[Var]) -> Vec<Var> {
         let mut list = Vec::new();
         for var in vars {
             let ty = self.variables.ty(*var).clone();
             if ty.is_ragged() {
-                let form = self.parts_of(&ty, &mut list);
+                let form = self.form_variables(&ty, &mut list);
                 self.known.arrays.insert(*var, form);
             } else {
                 list.push(*var);
@@ -191,17 +192,22 @@ impl SegmentLowering<'_> {
         list
     }
 
-    /// The part that a branch hands on of two values: less than all if both are parts of one array, or have the
-    /// same rows, made before the branch.
-    pub(super) fn same_in_both(&mut self, values: [Atom; 2], bind: Var, inside: &VarSet) -> Given {
+    /// Tells as what a branch hands on one of two values: as a slice or a descriptor, if the rows of both are
+    /// slices of the same elements, made before the branch.
+    pub(super) fn common_source(
+        &mut self,
+        values: [Atom; 2],
+        bind: Var,
+        inside: &VarSet,
+    ) -> CarriedAs {
         let outside = |of: &Elements| {
             of.atoms().into_iter().filter_map(Atom::var).all(|var| !inside.contains(&var))
         };
         let same = |[one, other]: [Option<Elements>; 2]| {
             one.filter(|one| other.is_some_and(|other| one.is(&other)) && outside(one))
         };
-        if let Some(of) = same(values.map(|value| self.part_of(value).map(|part| part.of))) {
-            return Given::Part(of);
+        if let Some(of) = same(values.map(|value| self.slice_of(value).map(|slice| slice.of))) {
+            return CarriedAs::Slice(of);
         }
         let found = values.map(|value| {
             let stack = value.var().and_then(|var| self.known.stacks.get(&var));
@@ -215,9 +221,9 @@ impl SegmentLowering<'_> {
             (found, _) => found,
         };
         match same(found) {
-            Some(of) if self.variables.ty(bind).is_ragged() => Given::Rows(of),
-            Some(of) => Given::Stack(of),
-            None => Given::All,
+            Some(of) if self.variables.ty(bind).is_ragged() => CarriedAs::Descriptor(of),
+            Some(of) => CarriedAs::Stack(of),
+            None => CarriedAs::Form,
         }
     }
 
@@ -227,30 +233,32 @@ impl SegmentLowering<'_> {
         self.variables.atom_type(array).extents().first() == Some(&none)
     }
 
-    /// Returns true if there may be room behind the rows of an array.
-    pub(super) fn grows(&self, array: Atom) -> bool {
+    /// Returns true if there may be spare elements behind the rows of an array.
+    pub(super) fn is_growable(&self, array: Atom) -> bool {
         self.form_of(array).is_ok_and(|form| form.innermost().descriptor.used().is_some())
     }
 
-    /// The parts of values that a branch or a loop hands on.
-    pub(super) fn parts_given(
+    /// The operands by which a branch or a loop hands on values.
+    pub(super) fn carried_operands(
         &mut self,
         values: &[Atom],
         like: &[Var],
-        given: &[Given],
+        carried_as: &[CarriedAs],
         result: &mut Vec<Statement>,
     ) -> Lowered<Vec<Atom>> {
-        let mut parts = Vec::new();
-        for ((value, like), given) in values.iter().zip(like).zip(given) {
-            match given {
-                Given::Kept(_) => {
-                    parts.push(self.whole_rows(*value).ok_or(Unsupported)?.elements.data())
+        let mut operands = Vec::new();
+        for ((value, like), carried_as) in values.iter().zip(like).zip(carried_as) {
+            match carried_as {
+                CarriedAs::Elements(_) => {
+                    operands.push(self.whole_rows(*value).ok_or(Unsupported)?.elements.data())
                 }
-                Given::All => parts.extend(self.results(&[*value], &[*like], result)?),
-                Given::Part(_) => {
-                    parts.push(self.part_of(*value).ok_or(Unsupported)?.start);
+                CarriedAs::Form => {
+                    operands.extend(self.operands_of(&[*value], &[*like], result)?)
                 }
-                Given::Stack(_) => {
+                CarriedAs::Slice(_) => {
+                    operands.push(self.slice_of(*value).ok_or(Unsupported)?.start);
+                }
+                CarriedAs::Stack(_) => {
                     let stack = value.var().and_then(|var| self.known.stacks.get(&var));
                     let starts = match stack.map(|stack| stack.starts) {
                         Some(starts) => starts,
@@ -260,54 +268,57 @@ impl SegmentLowering<'_> {
                             self.bind(ty, none, result)
                         }
                     };
-                    parts.extend([*value, starts]);
+                    operands.extend([*value, starts]);
                 }
-                Given::Rows(_) => {
+                CarriedAs::Descriptor(_) => {
                     let ty = self.type_like(*value, *like);
-                    let form = self.formed(*value, &ty, result)?;
-                    let (starts, lengths) =
-                        self.each(&form, &ty.extents()[..regular_levels(&ty)], result);
-                    parts.extend([starts, lengths]);
+                    let form = self.form_as(*value, &ty, result)?;
+                    let (starts, lengths) = self.starts_and_lengths(
+                        &form,
+                        &ty.extents()[..regular_levels(&ty)],
+                        result,
+                    );
+                    operands.extend([starts, lengths]);
                 }
-                Given::Growing(None) => {
-                    parts.extend(self.growing_parts(*value, *like, result)?);
+                CarriedAs::Growable(None) => {
+                    operands.extend(self.growable_operands(*value, *like, result)?);
                 }
-                Given::Growing(Some(around)) => {
+                CarriedAs::Growable(Some(around)) => {
                     let form = self.form_of(*value)?.innermost().clone();
                     let inside = self.variables.add(None, around.ty.clone());
                     self.known.arrays.insert(inside, form);
-                    parts.extend(self.growing_parts(Atom::Var(inside), inside, result)?);
+                    operands.extend(self.growable_operands(Atom::Var(inside), inside, result)?);
                 }
             }
         }
-        Ok(parts)
+        Ok(operands)
     }
 
-    /// Variables for the parts that are handed on, and the statements that make the values of them.
-    pub(super) fn parts_bound(
+    /// Variables for the operands that are handed on, and the statements that make the values of them.
+    pub(super) fn carried_variables(
         &mut self,
         vars: &[Var],
-        given: &[Given],
+        carried_as: &[CarriedAs],
     ) -> Lowered<(Vec<Var>, Vec<Statement>)> {
-        let mut parts = Vec::new();
+        let mut carried = Vec::new();
         let mut after = Vec::new();
-        for (var, given) in vars.iter().zip(given) {
-            match given {
-                Given::Kept(form) => {
+        for (var, carried_as) in vars.iter().zip(carried_as) {
+            match carried_as {
+                CarriedAs::Elements(form) => {
                     let ty = self.variables.atom_type(form.elements.data());
                     let data = self.variables.add(None, ty);
                     self.known.depths.insert(data, self.depth);
                     self.known.arrays.insert(*var, form.of(Atom::Var(data)));
-                    parts.push(data);
+                    carried.push(data);
                 }
-                Given::All => parts.extend(self.variables_for(&[*var])),
-                Given::Part(of) => {
+                CarriedAs::Form => carried.extend(self.variables_for(&[*var])),
+                CarriedAs::Slice(of) => {
                     let start = self.variables.add(Some("start".into()), Type::USIZE);
                     self.known.depths.insert(start, self.depth);
-                    self.cut(of, Atom::Var(start), *var, &mut after)?;
-                    parts.push(start);
+                    self.bind_slice(of, Atom::Var(start), *var, &mut after)?;
+                    carried.push(start);
                 }
-                Given::Stack(of) => {
+                CarriedAs::Stack(of) => {
                     let ty = Type::array(
                         ScalarType::Usize,
                         self.variables.ty(*var).extents()[..1].to_vec(),
@@ -316,9 +327,9 @@ impl SegmentLowering<'_> {
                     self.known.depths.insert(starts, self.depth);
                     let (of, starts_of) = (of.clone(), Atom::Var(starts));
                     self.known.stacks.insert(*var, Stack { of, starts: starts_of });
-                    parts.extend([*var, starts]);
+                    carried.extend([*var, starts]);
                 }
-                Given::Rows(of) => {
+                CarriedAs::Descriptor(of) => {
                     let ty = self.variables.ty(*var);
                     let levels = ty.extents()[..regular_levels(ty)].to_vec();
                     let [starts, lengths] = ["starts", "lengths"].map(|name| {
@@ -329,19 +340,19 @@ impl SegmentLowering<'_> {
                     });
                     let descriptor = Descriptor::spans(Atom::Var(starts), Atom::Var(lengths));
                     self.known.arrays.insert(*var, Form { descriptor, elements: of.clone() });
-                    parts.extend([starts, lengths]);
+                    carried.extend([starts, lengths]);
                 }
-                Given::Growing(None) => {
-                    let form = self.growing_variables(*var, &mut parts)?;
+                CarriedAs::Growable(None) => {
+                    let form = self.growable_variables(*var, &mut carried)?;
                     self.known.arrays.insert(*var, form);
                 }
-                Given::Growing(Some(RowsAround { rows, ty })) => {
+                CarriedAs::Growable(Some(OuterRows { rows, ty })) => {
                     let inside = self.variables.add(None, ty.clone());
-                    let form = self.growing_variables(inside, &mut parts)?;
+                    let form = self.growable_variables(inside, &mut carried)?;
                     self.known.arrays.insert(*var, form.under(rows));
                 }
             }
         }
-        Ok((parts, after))
+        Ok((carried, after))
     }
 }

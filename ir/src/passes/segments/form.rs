@@ -1,7 +1,7 @@
 //! The *form* of a ragged array: its descriptor (the start and the length of each row), and its elements, the
 //! array that the rows are slices of.
 
-use super::{Lowered, Part, SegmentLowering, Stack, Unsupported, regular_levels};
+use super::{Lowered, SegmentLowering, Slice, Stack, Unsupported, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{
     Atom, Axis, Block, Expression, Extent, If, Lambda, Origin, Output, ScalarType, Scan, Soac,
@@ -127,21 +127,21 @@ impl SegmentLowering<'_> {
         result: &mut Vec<Statement>,
     ) -> Lowered<Form> {
         let wanted = self.variables.ty(like).clone();
-        self.formed(array, &wanted, result)
+        self.form_as(array, &wanted, result)
     }
 
-    pub(super) fn formed(
+    pub(super) fn form_as(
         &mut self,
         array: Atom,
         wanted: &Type,
         result: &mut Vec<Statement>,
     ) -> Lowered<Form> {
         let found = self.variables.atom_type(array);
-        let own = match found.is_ragged() {
+        let elements = match found.is_ragged() {
             true => Elements::Segments(Box::new(self.form_of(array)?)),
             false => Elements::Dense(array),
         };
-        match self.loosened(own, &found, wanted, result)? {
+        match self.with_ragged_levels(elements, &found, wanted, result)? {
             Elements::Segments(segments) => Ok(*segments),
             Elements::Dense(_) => Err(Unsupported),
         }
@@ -149,9 +149,9 @@ impl SegmentLowering<'_> {
 
     /// Turns levels that are regular in the value found, and may differ in the type wanted, into rows of
     /// one length each.
-    fn loosened(
+    fn with_ragged_levels(
         &mut self,
-        own: Elements,
+        elements: Elements,
         found: &Type,
         wanted: &Type,
         result: &mut Vec<Statement>,
@@ -160,44 +160,44 @@ impl SegmentLowering<'_> {
             ty.extents().iter().map(|extent| *extent == Extent::Ragged).collect()
         };
         if ragged(found) == ragged(wanted) {
-            return Ok(own);
+            return Ok(elements);
         }
         let levels = regular_levels(wanted);
-        let segments = match own {
+        let segments = match elements {
             Elements::Segments(segments) if regular_levels(found) == levels => *segments,
             _ if regular_levels(found) <= levels => return Err(Unsupported),
-            own => self.rows_of_one_length(own, found, levels, result)?,
+            elements => self.rows_of_one_length(elements, found, levels, result)?,
         };
         let count = match &segments.elements {
             Elements::Dense(data) => self.variables.atom_type(*data).extents()[0],
             Elements::Segments(inner) => Extent::Size(self.count_of(inner, result)?),
         };
         let [found, wanted] = [found, wanted].map(|ty| ty.row(levels + 1).under([count]));
-        let elements = self.loosened(segments.elements, &found, &wanted, result)?;
+        let elements = self.with_ragged_levels(segments.elements, &found, &wanted, result)?;
         Ok(Elements::Segments(Box::new(Form { descriptor: segments.descriptor, elements })))
     }
 
     /// An array with so many levels around its rows, which are regular and lie one after the other.
     fn rows_of_one_length(
         &mut self,
-        own: Elements,
+        elements: Elements,
         found: &Type,
         levels: usize,
         result: &mut Vec<Statement>,
     ) -> Lowered<Form> {
         let outer = found.extents()[..levels].to_vec();
         let length = found.extents()[levels].size().ok_or(Unsupported)?;
-        if let (Elements::Dense(data), 1) = (&own, levels)
-            && let Some((of, start)) = self.row_again(*data)
+        if let (Elements::Dense(data), 1) = (&elements, levels)
+            && let Some((of, start)) = self.replicated_row(*data)
         {
-            let rows = self.lanes(&outer, result, |_, _, _, _| Ok(vec![start, length]))?;
+            let rows = self.map_sizes(&outer, result, |_, _, _, _| Ok(vec![start, length]))?;
             let descriptor = Descriptor::spans(rows[0], rows[1]);
             return Ok(Form { descriptor, elements: Elements::Dense(of) });
         }
-        if let (Elements::Dense(Atom::Var(data)), 1) = (&own, levels)
+        if let (Elements::Dense(Atom::Var(data)), 1) = (&elements, levels)
             && let Some(Stack { of, starts }) = self.known.stacks.get(data).cloned()
         {
-            let lengths = self.lanes(&outer, result, |_, _, _, _| Ok(vec![length]))?;
+            let lengths = self.map_sizes(&outer, result, |_, _, _, _| Ok(vec![length]))?;
             return Ok(Form { descriptor: Descriptor::spans(starts, lengths[0]), elements: of });
         }
         let mut count = length;
@@ -209,11 +209,14 @@ impl SegmentLowering<'_> {
         let reshaped = |this: &mut Self, array: Atom, ty: Type, result: &mut Vec<Statement>| {
             this.bind(ty, Expression::View(View::Reshape(array)), result)
         };
-        let elements = match own {
+        let elements = match elements {
             Elements::Dense(data) => Elements::Dense(reshaped(self, data, inner, result)),
             Elements::Segments(segments) => {
-                let (starts, lengths) =
-                    self.each(&segments, &found.extents()[..regular_levels(found)], result);
+                let (starts, lengths) = self.starts_and_lengths(
+                    &segments,
+                    &found.extents()[..regular_levels(found)],
+                    result,
+                );
                 let around = inner.extents()[..regular_levels(&inner)].to_vec();
                 let ty = Type::array(ScalarType::Usize, around);
                 let starts = reshaped(self, starts, ty.clone(), result);
@@ -222,19 +225,19 @@ impl SegmentLowering<'_> {
                 Elements::Segments(Box::new(Form { descriptor, elements: segments.elements }))
             }
         };
-        let rows = self.lanes(&outer, result, |this, indices, sizes, body| {
-            let position = this.position(indices, sizes, body);
+        let rows = self.map_sizes(&outer, result, |this, indices, sizes, body| {
+            let position = this.linear_index(indices, sizes, body);
             let start = this.scalar(Operation::Multiply, position, length, body);
             Ok(vec![start, length])
         })?;
         Ok(Form { descriptor: Descriptor::spans(rows[0], rows[1]), elements })
     }
 
-    /// The row that all rows of an array are: the array that it is a part of, and its start.
-    fn row_again(&self, array: Atom) -> Option<(Atom, Atom)> {
+    /// The row that all rows of an array are: the array of which it is a slice, and its start.
+    fn replicated_row(&self, array: Atom) -> Option<(Atom, Atom)> {
         let row = *self.known.replicated.get(&array.var()?)?;
-        match row.var().and_then(|row| self.known.parts.get(&row)) {
-            Some(Part { of: Elements::Dense(data), start }) => Some((*data, *start)),
+        match row.var().and_then(|row| self.known.slices.get(&row)) {
+            Some(Slice { of: Elements::Dense(data), start }) => Some((*data, *start)),
             Some(_) => None,
             None => Some((row, Atom::size(0))),
         }
@@ -267,7 +270,7 @@ impl SegmentLowering<'_> {
     }
 
     /// Arrays of sizes over regular levels.
-    pub(super) fn lanes(
+    pub(super) fn map_sizes(
         &mut self,
         levels: &[Extent],
         result: &mut Vec<Statement>,
@@ -293,7 +296,7 @@ impl SegmentLowering<'_> {
     }
 
     /// The start and the length of each row, under these regular levels.
-    pub(super) fn each(
+    pub(super) fn starts_and_lengths(
         &mut self,
         form: &Form,
         levels: &[Extent],
@@ -321,7 +324,7 @@ impl SegmentLowering<'_> {
             Descriptor::Spans { lengths, .. } => return lengths,
             Descriptor::Offsets { offsets, .. } => offsets,
         };
-        let lengths = self.lanes(levels, result, |this, indices, _, body| {
+        let lengths = self.map_sizes(levels, result, |this, indices, _, body| {
             let start = this.index_at(offsets, indices[0], body);
             let next = this.scalar(Operation::Add, indices[0], Atom::size(1), body);
             let end = this.index_at(offsets, next, body);
@@ -361,8 +364,8 @@ impl SegmentLowering<'_> {
         Form { descriptor, elements: segments.elements.clone() }
     }
 
-    /// The number of offsets of rows with these lengths, and the offsets.
-    pub(super) fn offsets(
+    /// The offsets of rows with these lengths: the exclusive scan of the lengths by saturating addition.
+    pub(super) fn exclusive_scan(
         &mut self,
         lengths: Atom,
         count: Atom,

@@ -1,8 +1,8 @@
 //! Branches, literals, updates and sorts of ragged arrays.
 
-use super::block_parameters::Given;
+use super::block_parameters::CarriedAs;
 use super::form::{Descriptor, Form};
-use super::preserved_rows::KeptRows;
+use super::preserved_rows::PreservedRows;
 use super::{Lowered, SegmentLowering, Unsupported, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::visit::bound_in;
@@ -16,18 +16,20 @@ impl SegmentLowering<'_> {
         result: &mut Vec<Statement>,
     ) -> Lowered<()> {
         let span = self.span;
-        let kept: Vec<KeptRows> = (0..binds.len())
-            .map(|position| self.kept_by_arms([&branch.then, &branch.otherwise], position, result))
+        let preserved: Vec<PreservedRows> = (0..binds.len())
+            .map(|position| {
+                self.preserved_by_arms([&branch.then, &branch.otherwise], position, result)
+            })
             .collect();
         self.block(&mut branch.then)?;
         self.block(&mut branch.otherwise)?;
         self.span = span;
-        let before = kept.iter().filter_map(|kept| match kept {
-            KeptRows::Around(Some((_, source, form))) => Some((*source, form.clone())),
+        let before = preserved.iter().filter_map(|preserved| match preserved {
+            PreservedRows::Around(Some((_, source, form))) => Some((*source, form.clone())),
             _ => None,
         });
         let before: Vec<(Var, Option<Form>)> = before.collect();
-        self.chosen(branch, &binds, kept, result)?;
+        self.lower_branch(branch, &binds, preserved, result)?;
         for (source, form) in before.into_iter().rev() {
             if let Some(form) = form {
                 self.known.arrays.insert(source, form);
@@ -36,40 +38,47 @@ impl SegmentLowering<'_> {
         Ok(())
     }
 
-    /// A branch whose arms have been put into their forms. Some results may keep their rows.
-    fn chosen(
+    /// Writes a branch whose arms have been lowered. Some results may have the rows that they had before it.
+    fn lower_branch(
         &mut self,
         mut branch: If,
         binds: &[Var],
-        kept: Vec<KeptRows>,
+        preserved: Vec<PreservedRows>,
         result: &mut Vec<Statement>,
     ) -> Lowered<()> {
         let arms = [&branch.then, &branch.otherwise];
         let mut inside = bound_in(&branch.then.statements);
         inside.extend(bound_in(&branch.otherwise.statements).iter());
-        let mut given = Vec::new();
-        for (position, kept) in kept.into_iter().enumerate() {
-            let grows = arms.iter().any(|arm| self.grows(arm.results[position]));
+        let mut carried_as = Vec::new();
+        for (position, preserved) in preserved.into_iter().enumerate() {
+            let growable = arms.iter().any(|arm| self.is_growable(arm.results[position]));
             let values = arms.map(|arm| arm.results[position]);
             let levels = regular_levels(self.variables.ty(binds[position]));
-            given.push(match kept {
-                KeptRows::All(form) => Given::Kept(form),
-                KeptRows::Around(Some((around, ..))) if grows => Given::Growing(Some(around)),
-                kept if grows
-                    && self.can_grow(binds[position])
-                    && (levels == 1 || matches!(kept, KeptRows::Around(_))) =>
-                {
-                    Given::Growing(None)
+            carried_as.push(match preserved {
+                PreservedRows::All(form) => CarriedAs::Elements(form),
+                PreservedRows::Around(Some((around, ..))) if growable => {
+                    CarriedAs::Growable(Some(around))
                 }
-                _ => self.same_in_both(values, binds[position], &inside),
+                preserved
+                    if growable
+                        && self.can_append_rows(binds[position])
+                        && (levels == 1 || matches!(preserved, PreservedRows::Around(_))) =>
+                {
+                    CarriedAs::Growable(None)
+                }
+                _ => self.common_source(values, binds[position], &inside),
             });
         }
         for block in [&mut branch.then, &mut branch.otherwise] {
-            block.results =
-                self.parts_given(&block.results.clone(), binds, &given, &mut block.statements)?;
+            block.results = self.carried_operands(
+                &block.results.clone(),
+                binds,
+                &carried_as,
+                &mut block.statements,
+            )?;
         }
-        let (parts, after) = self.parts_bound(binds, &given)?;
-        self.push(parts, Expression::If(Box::new(branch)), result);
+        let (carried, after) = self.carried_variables(binds, &carried_as)?;
+        self.push(carried, Expression::If(Box::new(branch)), result);
         result.extend(after);
         Ok(())
     }
@@ -83,7 +92,7 @@ impl SegmentLowering<'_> {
     ) -> Lowered<()> {
         let count = Extent::Size(Atom::size(rows.len()));
         self.row_by_row(&[count], bind, result, |this, indices, like, body| {
-            this.one_of(rows, indices[0], like, body)
+            this.literal_row(rows, indices[0], like, body)
         })
     }
 
@@ -99,7 +108,8 @@ impl SegmentLowering<'_> {
         let ty = self.variables.atom_type(array);
         let levels = regular_levels(&ty);
         // A row of a matrix of rows is not replaced again and again outside of loops.
-        if indices.len() == levels && self.can_grow(bind) && (levels == 1 || self.loops > 0) {
+        if indices.len() == levels && self.can_append_rows(bind) && (levels == 1 || self.loops > 0)
+        {
             return self.replace_row(array, indices, value, bind, result);
         }
         if indices.len() > levels {
@@ -111,7 +121,7 @@ impl SegmentLowering<'_> {
             // The new value of rows that differ may be regular.
             false => {
                 let wanted = ty.row(places.len());
-                let form = self.formed(value, &wanted, result)?;
+                let form = self.form_as(value, &wanted, result)?;
                 let loose = self.variables.add(None, wanted);
                 self.known.arrays.insert(loose, form);
                 Atom::Var(loose)
@@ -156,7 +166,7 @@ impl SegmentLowering<'_> {
     }
 
     /// The row at an index.
-    fn one_of(
+    fn literal_row(
         &mut self,
         rows: &[Atom],
         index: Atom,
@@ -170,7 +180,7 @@ impl SegmentLowering<'_> {
         let here = self.test(Operation::Equal, index, Atom::size(0), body);
         let mut other = Vec::new();
         let next = self.scalar(Operation::Subtract, index, Atom::size(1), &mut other);
-        let row = self.one_of(rest, next, like, &mut other)?;
+        let row = self.literal_row(rest, next, like, &mut other)?;
         self.either(here, (*first, Vec::new()), (row, other), like, body)
     }
 
@@ -203,8 +213,8 @@ impl SegmentLowering<'_> {
             then: Block { statements: first, results: then },
             otherwise: Block { statements: second, results: otherwise },
         };
-        let kept = binds.iter().map(|_| KeptRows::Nothing).collect();
-        self.chosen(branch, &binds, kept, body)?;
+        let preserved = binds.iter().map(|_| PreservedRows::Nothing).collect();
+        self.lower_branch(branch, &binds, preserved, body)?;
         Ok(Atom::Var(row))
     }
 
@@ -216,9 +226,9 @@ impl SegmentLowering<'_> {
         result: &mut Vec<Statement>,
     ) -> Lowered<()> {
         let Sort { keys, payload, origin } = sort;
-        let (own, others) = binds.split_at(keys.len());
+        let (key_binds, others) = binds.split_at(keys.len());
         let mut moved = Vec::new();
-        let mut names = own.to_vec();
+        let mut names = key_binds.to_vec();
         for (array, bind) in payload.into_iter().zip(others) {
             let ty = self.variables.atom_type(array);
             if !ty.is_ragged() {
@@ -228,7 +238,7 @@ impl SegmentLowering<'_> {
             }
             let levels = ty.extents()[..regular_levels(&ty)].to_vec();
             let form = self.form_of(array)?;
-            let (starts, lengths) = self.each(&form, &levels, result);
+            let (starts, lengths) = self.starts_and_lengths(&form, &levels, result);
             let vars = [starts, lengths].map(|atom| {
                 let ty = self.variables.atom_type(atom);
                 self.variables.add(None, ty)

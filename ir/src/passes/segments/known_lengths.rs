@@ -1,6 +1,6 @@
 //! Rows whose lengths are known before the rows are made: the lengths come first, in a kernel of
-//! their own, so that every row has its place when it is made. Nothing is appended, and nothing
-//! copied.
+//! their own, and the exclusive scan of them tells where each row begins before it is made. Nothing is
+//! appended, and nothing copied.
 //!
 //! ```text
 //! os, ys = soac [i < n] {                  lens = soac [i < n] { k = index ks [i] } store k
@@ -18,9 +18,9 @@ use crate::core::{
     Atom, Axis, Expression, Extent, Output, Renaming, Soac, Statement, Type, Var, VarSet,
 };
 
-/// The places of the rows of one length.
+/// The offsets of the rows of one length, which are known before the rows are made.
 #[derive(Clone)]
-pub(super) struct Places {
+pub(super) struct KnownOffsets {
     pub(super) length: Atom,
     offsets: Atom,
     total: Atom,
@@ -28,9 +28,8 @@ pub(super) struct Places {
 }
 
 impl SegmentLowering<'_> {
-    /// The array of the rows of a lane, if these are dense, and it is known early where each of them
-    /// goes.
-    pub(super) fn placed(
+    /// The form of the rows that the lanes store, if the rows are dense and their offsets are known before.
+    pub(super) fn stored_at_known_offsets(
         &mut self,
         row: Atom,
         length: Atom,
@@ -41,24 +40,24 @@ impl SegmentLowering<'_> {
         if inner.is_ragged() {
             return None;
         }
-        let places = self.places(length, body, storing)?;
-        let ty = inner.under([Extent::Size(places.total)]);
+        let known = self.known_offsets(length, body, storing)?;
+        let ty = inner.under([Extent::Size(known.total)]);
         let bind = self.variables.add(None, ty);
-        storing.outputs.push(Output::Segment { row, start: places.start });
+        storing.outputs.push(Output::Segment { row, start: known.start });
         storing.binds.push(bind);
-        self.variables.describes(places.offsets);
-        let descriptor = Descriptor::Offsets { offsets: places.offsets, whole: true };
+        self.variables.describes(known.offsets);
+        let descriptor = Descriptor::Offsets { offsets: known.offsets, whole: true };
         Some(Form { descriptor, elements: Elements::Dense(Atom::Var(bind)) })
     }
 
-    /// The places of rows of this length, if their lengths are known before the lanes make the rows.
-    fn places(
+    /// The offsets of rows of this length, if the lengths are known before the lanes make the rows.
+    fn known_offsets(
         &mut self,
         length: Atom,
         body: &mut Vec<Statement>,
         storing: &mut Storing,
-    ) -> Option<Places> {
-        if let Some(known) = storing.places.iter().find(|places| places.length == length) {
+    ) -> Option<KnownOffsets> {
+        if let Some(known) = storing.known_offsets.iter().find(|known| known.length == length) {
             return Some(known.clone());
         }
         // The lengths are a vector, and have a kernel before that of the rows.
@@ -83,16 +82,16 @@ impl SegmentLowering<'_> {
         let before = &mut storing.before;
         let ty = Type::USIZE.under([extent]);
         let lengths = self.bind(ty, lengths, before);
-        let offsets = self.offsets(lengths, count, before);
+        let offsets = self.exclusive_scan(lengths, count, before);
         let total = self.index_at(offsets, count, before);
         self.depth += 1;
         // Before the rows, which are written from there on.
         let mut first = Vec::new();
         let start = self.index_at(offsets, Atom::Var(lane), &mut first);
         body.splice(0..0, first);
-        let places = Places { length, offsets, total, start };
-        storing.places.push(places.clone());
-        Some(places)
+        let known = KnownOffsets { length, offsets, total, start };
+        storing.known_offsets.push(known.clone());
+        Some(known)
     }
 
     /// The statements of a body that compute a scalar, if these are few and can be run without

@@ -13,7 +13,7 @@
 //!                                               } append (r) of len
 //! ```
 //!
-//! A row that is a part of an array from outside the lanes is not copied: its start and its
+//! A row that is a slice of an array from outside the lanes is not copied: its start and its
 //! length are stored. So fetching, replicating, choosing and reordering rows touches descriptors
 //! only. Components of a product that have their lengths from one array share its descriptor.
 //!
@@ -44,7 +44,7 @@ mod view;
 use crate::core::operation::Operation;
 use crate::core::{
     Atom, Block, Check, Condition, Expression, Extent, Function, LoopForm, Output, Renaming,
-    ScalarType, Soac, Statement, Type, Var, VarMap, Variables,
+    ScalarType, Soac, Statement, Type, Var, VarMap, Variables, View,
 };
 use crate::source::Span;
 use form::{Descriptor, Elements, Form};
@@ -101,14 +101,14 @@ struct SegmentLowering<'a> {
 struct Known {
     /// The forms of the ragged variables.
     arrays: VarMap<Form>,
-    /// The variables that are rows of something, next to each other.
-    parts: VarMap<Part>,
+    /// The variables that are slices of known elements.
+    slices: VarMap<Slice>,
     /// The arrays that are one dense row again and again, and that row.
     replicated: VarMap<Atom>,
-    /// The dense arrays that are rows of the same thing, one after the other.
+    /// The dense arrays whose rows are slices of the same elements.
     stacks: VarMap<Stack>,
-    /// The rows whose lengths these are, where rows follow each other.
-    opened: VarMap<Opened>,
+    /// The segments that have these lengths.
+    segments: VarMap<Segment>,
     /// The number of SOACs around the statement that bound each variable.
     depths: VarMap<u32>,
     /// The number of the block in which each variable is bound.
@@ -117,23 +117,23 @@ struct Known {
     replaced: Renaming,
 }
 
-/// Rows from one on, as many as there are.
+/// Neighbouring elements, from one on.
 #[derive(Clone)]
-struct Part {
+struct Slice {
     of: Elements,
     start: Atom,
 }
 
-/// Dense rows of the same array, by their starts.
+/// Dense slices of the same elements, by their starts.
 #[derive(Clone)]
 struct Stack {
     of: Elements,
     starts: Atom,
 }
 
-/// A row of an array whose rows follow each other and are all there is inside.
+/// A row of an array whose rows follow each other and fill the elements.
 #[derive(Clone)]
-struct Opened {
+struct Segment {
     of: Form,
     /// The number of the row.
     index: Atom,
@@ -169,8 +169,8 @@ impl SegmentLowering<'_> {
                 return self.index(array, &indices, &binds, result);
             }
             Expression::Index(array, indices) => {
-                if let Some(part) = self.part_of_stack(array, &indices, result) {
-                    self.known.parts.insert(binds[0], part);
+                if let Some(slice) = self.slice_of_stack(array, &indices, result) {
+                    self.known.slices.insert(binds[0], slice);
                 }
                 statement.expression = Expression::Index(array, indices);
             }
@@ -257,14 +257,15 @@ impl SegmentLowering<'_> {
             if indices.len() >= regular {
                 return Err(Unsupported);
             }
-            let (starts, lengths) = self.each(&form, &ty.extents()[..regular], result);
+            let (starts, lengths) =
+                self.starts_and_lengths(&form, &ty.extents()[..regular], result);
             let sizes = ty.extents()[indices.len()..regular].to_vec();
-            let part = |this: &mut Self, array: Atom, result: &mut Vec<Statement>| {
+            let row_of = |this: &mut Self, array: Atom, result: &mut Vec<Statement>| {
                 let ty = Type::array(ScalarType::Usize, sizes.clone());
                 this.bind(ty, Expression::Index(array, indices.to_vec()), result)
             };
             let descriptor =
-                Descriptor::spans(part(self, starts, result), part(self, lengths, result));
+                Descriptor::spans(row_of(self, starts, result), row_of(self, lengths, result));
             self.known.arrays.insert(binds[0], Form { descriptor, elements: form.elements });
             return Ok(());
         };
@@ -275,8 +276,8 @@ impl SegmentLowering<'_> {
             Descriptor::Offsets { offsets, whole } => {
                 let start = self.index_at(*offsets, indices[0], result);
                 if *whole {
-                    let opened = Opened { of: form.clone(), index: indices[0], start };
-                    self.known.opened.insert(length, opened);
+                    let segment = Segment { of: form.clone(), index: indices[0], start };
+                    self.known.segments.insert(length, segment);
                 }
                 let next = self.scalar(Operation::Add, indices[0], Atom::size(1), result);
                 let end = self.index_at(*offsets, next, result);
@@ -291,53 +292,52 @@ impl SegmentLowering<'_> {
                 start
             }
         };
-        self.cut(&form.elements, start, row, result)
+        self.bind_slice(&form.elements, start, row, result)
     }
 
-    /// The stack that a literal of dense rows is, if they are parts of the same array.
+    /// The stack that a literal of dense rows is, if they are slices of the same elements.
     fn stack(&mut self, rows: &[Atom], result: &mut Vec<Statement>) -> Option<Stack> {
-        let parts = rows.iter().map(|row| self.known.parts.get(&row.var()?).cloned());
-        let parts: Vec<Part> = parts.collect::<Option<_>>()?;
-        let of = parts.first()?.of.clone();
-        if parts.iter().any(|part| !part.of.is(&of)) {
+        let slices = rows.iter().map(|row| self.known.slices.get(&row.var()?).cloned());
+        let slices: Vec<Slice> = slices.collect::<Option<_>>()?;
+        let of = slices.first()?.of.clone();
+        if slices.iter().any(|slice| !slice.of.is(&of)) {
             return None;
         }
-        let starts = parts.into_iter().map(|part| part.start).collect::<Vec<_>>();
+        let starts = slices.into_iter().map(|slice| slice.start).collect::<Vec<_>>();
         let ty = Type::regular(ScalarType::Usize, [Atom::size(starts.len())]);
         let starts = self.bind(ty, Expression::Array(starts), result);
         Some(Stack { of, starts })
     }
 
-    /// The part that a row of a stack is.
-    fn part_of_stack(
+    /// The slice that a row of a stack is.
+    fn slice_of_stack(
         &mut self,
         array: Atom,
         indices: &[Atom],
         result: &mut Vec<Statement>,
-    ) -> Option<Part> {
+    ) -> Option<Slice> {
         let [index] = indices else { return None };
         let array = array.var()?;
         if let Some(Stack { of, starts }) = self.known.stacks.get(&array).cloned() {
             let start = self.index_at(starts, *index, result);
-            return Some(Part { of, start });
+            return Some(Slice { of, start });
         }
         let row = self.known.replicated.get(&array)?;
-        self.known.parts.get(&row.var()?).cloned()
+        self.known.slices.get(&row.var()?).cloned()
     }
 
-    /// Binds the rows of something from one on.
-    fn cut(
+    /// Binds a variable to elements from one on.
+    fn bind_slice(
         &mut self,
         of: &Elements,
         start: Atom,
         row: Var,
         result: &mut Vec<Statement>,
     ) -> Lowered<()> {
-        self.known.parts.insert(row, Part { of: of.clone(), start });
+        self.known.slices.insert(row, Slice { of: of.clone(), start });
         match of {
             Elements::Dense(data) => {
-                use crate::core::View::Slice;
-                self.push(vec![row], Expression::View(Slice(*data, start)), result);
+                self.push(vec![row], Expression::View(View::Slice(*data, start)), result);
             }
             Elements::Segments(segments) => {
                 let ty = self.variables.ty(row).clone();

@@ -1,4 +1,4 @@
-//! Perfect nests over ragged rows of ragged rows: if the planes follow each other and fill the inner array,
+//! Perfect nests over ragged rows of ragged rows: if the planes follow each other and fill the elements,
 //! their rows are those of one array, whatever is computed of each row.
 //!
 //! ```text
@@ -47,18 +47,18 @@ impl SegmentLowering<'_> {
         if !whole || !of_rows || at[..] != [Atom::Var(lane.index)] || inner.has_scan() {
             return None;
         }
-        let stored = |output: &Output| match output {
+        let value_of = |output: &Output| match output {
             Output::Store(value) => value.var(),
             _ => None,
         };
-        let rows: Vec<Var> = soac.outputs.iter().map(stored).collect::<Option<_>>()?;
-        let all = inner.outputs.iter().all(|output| stored(output).is_some());
+        let rows: Vec<Var> = soac.outputs.iter().map(value_of).collect::<Option<_>>()?;
+        let all = inner.outputs.iter().all(|output| value_of(output).is_some());
         if !all || rows != inside.binds || row.extent != Atom::Var(*length) {
             return None;
         }
         // Of the plane, its lane knows that row, and nothing else.
         let (reads, others) = reads_of(inside, *plane);
-        let own = reads.iter().all(|read| read.indices.first() == Some(&Atom::Var(row.index)));
+        let only_row = reads.iter().all(|read| read.indices.first() == Some(&Atom::Var(row.index)));
         let mut uses = [0; 3];
         each_use(&inside.expression, |var| {
             let looked_for = [lane.index, *length, row.index];
@@ -71,7 +71,7 @@ impl SegmentLowering<'_> {
         for var in bound_in(&inner.body).iter() {
             each_size(self.variables.ty(var).extents(), |size| as_size |= size == *length);
         }
-        (own && others == 0 && uses == [0, 1, reads.len()] && !as_size).then(|| Nest {
+        (only_row && others == 0 && uses == [0, 1, reads.len()] && !as_size).then(|| Nest {
             planes,
             plane: *plane,
             inner: Soac {
@@ -108,12 +108,12 @@ impl SegmentLowering<'_> {
         renaming.insert(plane, Atom::Var(all));
         renaming.replace_in_statements(&mut inner.body);
         inner.space = vec![Axis { extent: count, ..inner.space[0] }];
-        let made: Vec<Var> = rows.iter().map(|row| of_all(self, *row)).collect();
-        self.soac(inner, made.clone(), result)?;
-        for (bind, made) in binds.iter().zip(made) {
-            let elements = match self.variables.ty(made).is_ragged() {
-                true => Elements::Segments(Box::new(self.form_of(Atom::Var(made))?)),
-                false => Elements::Dense(Atom::Var(made)),
+        let stored: Vec<Var> = rows.iter().map(|row| of_all(self, *row)).collect();
+        self.soac(inner, stored.clone(), result)?;
+        for (bind, stored) in binds.iter().zip(stored) {
+            let elements = match self.variables.ty(stored).is_ragged() {
+                true => Elements::Segments(Box::new(self.form_of(Atom::Var(stored))?)),
+                false => Elements::Dense(Atom::Var(stored)),
             };
             debug_assert_eq!(regular_levels(self.variables.ty(*bind)), 1);
             self.known

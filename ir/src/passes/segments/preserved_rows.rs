@@ -1,4 +1,4 @@
-//! Arrays that keep their rows: if only elements of rows are assigned, branches and loops hand on the dense
+//! Arrays that keep their descriptor: if only elements of rows are assigned, branches and loops hand on the dense
 //! array alone.
 //!
 //! ```text
@@ -21,46 +21,47 @@ pub(super) enum Replaced {
     Rows,
 }
 
-/// The part of an array that a branch keeps.
-pub(super) enum KeptRows {
+/// The rows of an array that a branch preserves.
+pub(super) enum PreservedRows {
     /// Nothing that is known.
     Nothing,
     /// The form: only elements are replaced.
     All(Form),
     /// Innermost rows are replaced. If they lie inside of other rows: these, the array, and the form
     /// that it has elsewhere.
-    Around(Option<(RowsAround, Var, Option<Form>)>),
+    Around(Option<(OuterRows, Var, Option<Form>)>),
 }
 
-/// The rows, outermost first, around innermost rows that may grow, and the type of these.
+/// The descriptors, outermost first, around innermost rows to which others may be appended, and the type of the
+/// innermost rows.
 #[derive(Clone)]
-pub(super) struct RowsAround {
+pub(super) struct OuterRows {
     pub(super) rows: Vec<Descriptor>,
     pub(super) ty: Type,
 }
 
 impl SegmentLowering<'_> {
-    /// The form of a ragged variable whose rows fill its dense array, so that they can be kept where
-    /// only elements are assigned.
+    /// The form of a ragged variable whose rows fill its dense array: branches and loops that assign only
+    /// elements preserve such rows.
     pub(super) fn whole_rows(&self, array: Atom) -> Option<Form> {
         let form = self.form_of(array).ok()?;
-        // Rows below one level may grow instead.
-        self.is_apart(&form, &|levels| levels > 1).then_some(form)
+        // To rows under one level others may be appended instead.
+        self.are_disjoint(&form, &|levels| levels > 1).then_some(form)
     }
 
     /// Returns true if no two rows share elements: they follow each other, or lie where they were put. In the
     /// latter case `around` has to accept the number of regular levels around them.
-    fn is_apart(&self, form: &Form, around: &dyn Fn(usize) -> bool) -> bool {
-        let apart = match form.descriptor {
+    fn are_disjoint(&self, form: &Form, around: &dyn Fn(usize) -> bool) -> bool {
+        let disjoint = match form.descriptor {
             Descriptor::Offsets { whole, .. } => whole,
             Descriptor::Spans { starts, used, .. } => {
                 used.is_some() && around(self.variables.atom_type(starts).extents().len())
             }
         };
-        apart
+        disjoint
             && match &form.elements {
                 Elements::Dense(_) => true,
-                Elements::Segments(segments) => self.is_apart(segments, around),
+                Elements::Segments(segments) => self.are_disjoint(segments, around),
             }
     }
 
@@ -75,7 +76,7 @@ impl SegmentLowering<'_> {
     ) -> Lowered<()> {
         let ty = self.variables.atom_type(array);
         let levels = regular_levels(&ty);
-        let Form { descriptor, elements } = self.apart(array, result)?;
+        let Form { descriptor, elements } = self.disjoint(array, result)?;
         let (row, rest) = indices.split_at(levels);
         let start = match &descriptor {
             Descriptor::Offsets { offsets, .. } => self.index_at(*offsets, row[0], result),
@@ -92,7 +93,7 @@ impl SegmentLowering<'_> {
                 Elements::Dense(self.bind(ty, update, result))
             }
             Elements::Segments(segments) => {
-                let old = self.rows_inside(*segments, &ty, result)?;
+                let old = self.inner_rows(*segments, &ty, result)?;
                 let new = self.variables.add(None, self.variables.atom_type(old));
                 self.update(old, &indices, value, new, result)?;
                 Elements::Segments(Box::new(self.form_of(Atom::Var(new))?))
@@ -103,9 +104,9 @@ impl SegmentLowering<'_> {
     }
 
     /// An array no two rows of which share elements.
-    pub(super) fn apart(&mut self, array: Atom, result: &mut Vec<Statement>) -> Lowered<Form> {
+    pub(super) fn disjoint(&mut self, array: Atom, result: &mut Vec<Statement>) -> Lowered<Form> {
         let form = self.form_of(array)?;
-        if self.is_apart(&form, &|_| true) {
+        if self.are_disjoint(&form, &|_| true) {
             return Ok(form);
         }
         let ty = self.variables.atom_type(array);
@@ -113,19 +114,19 @@ impl SegmentLowering<'_> {
         let mut form = match form.descriptor.used() {
             Some(_) => form,
             None if levels == 1 => self.whole(array, result)?,
-            None => self.moved_apart(&form, &ty, result)?,
+            None => self.disjoint_copy(&form, &ty, result)?,
         };
         if let Elements::Segments(segments) = form.elements {
-            let inside = self.rows_inside(*segments, &ty, result)?;
-            let inside = self.apart(inside, result)?;
+            let inside = self.inner_rows(*segments, &ty, result)?;
+            let inside = self.disjoint(inside, result)?;
             form.elements = Elements::Segments(Box::new(inside));
         }
-        self.settle(array, &form);
+        self.set_form(array, &form);
         Ok(form)
     }
 
-    /// The rows that the rows of an array of this type are parts of.
-    pub(super) fn rows_inside(
+    /// The rows of which the rows of an array of this type are slices.
+    pub(super) fn inner_rows(
         &mut self,
         segments: Form,
         ty: &Type,
@@ -139,14 +140,14 @@ impl SegmentLowering<'_> {
     }
 
     /// A copy of rows with one or several regular levels around them, that share no elements.
-    pub(super) fn moved_apart(
+    pub(super) fn disjoint_copy(
         &mut self,
         form: &Form,
         ty: &Type,
         result: &mut Vec<Statement>,
     ) -> Lowered<Form> {
         let levels = regular_levels(ty);
-        let moved = self.gathered(form, ty, result)?;
+        let moved = self.contiguous(form, ty, result)?;
         if levels == 1 {
             return Ok(moved);
         }
@@ -165,39 +166,39 @@ impl SegmentLowering<'_> {
         Ok(Form { descriptor: Descriptor::Spans { starts, lengths, used }, elements })
     }
 
-    /// The rows that both arms of an `if` keep in one result, or those around rows that they replace.
-    pub(super) fn kept_by_arms(
+    /// The rows that both arms of an `if` preserve in one result, or those around rows that they replace.
+    pub(super) fn preserved_by_arms(
         &mut self,
         arms: [&Block; 2],
         position: usize,
         result: &mut Vec<Statement>,
-    ) -> KeptRows {
-        let source = |this: &Self, kept: Replaced| {
-            let [then, otherwise] =
-                arms.map(|arm| this.source_of_rows(&arm.statements, arm.results[position], kept));
+    ) -> PreservedRows {
+        let source = |this: &Self, replaced: Replaced| {
+            let [then, otherwise] = arms
+                .map(|arm| this.source_of_rows(&arm.statements, arm.results[position], replaced));
             then.filter(|source| Some(*source) == otherwise).map(Atom::Var)
         };
         let all = source(self, Replaced::Elements).and_then(|source| self.whole_rows(source));
         if let Some(form) = all {
-            return KeptRows::All(form);
+            return PreservedRows::All(form);
         }
         let Some(Atom::Var(source)) = source(self, Replaced::Rows) else {
-            return KeptRows::Nothing;
+            return PreservedRows::Nothing;
         };
-        KeptRows::Around(self.rows_around(Atom::Var(source), result).map(|(around, form)| {
+        PreservedRows::Around(self.outer_rows(Atom::Var(source), result).map(|(around, form)| {
             let before = self.known.arrays.insert(source, form);
             (around, source, before)
         }))
     }
 
     /// The rows around the innermost ones of an array, which lie inside of other rows, and its form
-    /// with innermost rows as those have them that may grow.
-    pub(super) fn rows_around(
+    /// with the number of elements in use for the innermost rows.
+    pub(super) fn outer_rows(
         &mut self,
         array: Atom,
         result: &mut Vec<Statement>,
-    ) -> Option<(RowsAround, Form)> {
-        self.depth_of_growth(array.var()?).filter(|depth| *depth > 0)?;
+    ) -> Option<(OuterRows, Form)> {
+        self.depth_of_appendable_rows(array.var()?).filter(|depth| *depth > 0)?;
         let mut form = self.form_of(array).ok()?;
         let mut ty = self.variables.atom_type(array);
         let mut rows = Vec::new();
@@ -214,15 +215,15 @@ impl SegmentLowering<'_> {
         }
         if let Descriptor::Offsets { whole, .. } = form.descriptor {
             let used = self.size_of(form.elements.data()).ok().filter(|_| whole)?;
-            let (starts, lengths) = self.each(&form, &ty.extents()[..1], result);
+            let (starts, lengths) = self.starts_and_lengths(&form, &ty.extents()[..1], result);
             form.descriptor = Descriptor::Spans { starts, lengths, used: Some(used) };
         }
         form.descriptor.used()?;
         let form = form.under(&rows);
-        Some((RowsAround { rows, ty }, form))
+        Some((OuterRows { rows, ty }, form))
     }
 
-    /// The variable whose rows an array has that statements give, which replace no more than that.
+    /// The variable whose rows an array still has that statements compute, if these replace no more than that.
     pub(super) fn source_of_rows(
         &self,
         statements: &[Statement],
@@ -255,8 +256,9 @@ impl SegmentLowering<'_> {
             Expression::Loop(repetition) => {
                 let (inside, initial) = repetition.carried[position];
                 let body = &repetition.body;
-                let kept = self.source_of_rows(&body.statements, body.results[position], replaced);
-                (kept == Some(inside)).then_some(initial)?
+                let source =
+                    self.source_of_rows(&body.statements, body.results[position], replaced);
+                (source == Some(inside)).then_some(initial)?
             }
             _ => return None,
         };

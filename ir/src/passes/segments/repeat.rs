@@ -1,6 +1,6 @@
 //! Loops that carry ragged arrays.
 
-use super::block_parameters::Given;
+use super::block_parameters::CarriedAs;
 use super::preserved_rows::Replaced;
 use super::{Lowered, SegmentLowering, Unsupported, condition_of, regular_levels};
 use crate::core::{Atom, Block, Expression, Extent, Loop, Renaming, Statement, Type, Var};
@@ -12,27 +12,28 @@ impl SegmentLowering<'_> {
         binds: Vec<Var>,
         result: &mut Vec<Statement>,
     ) -> Lowered<()> {
-        // True for each carried array that is taken to keep the inner array of its rows.
-        let mut same: Vec<bool> =
-            (0..binds.len()).map(|position| self.may_carry_rows(&repetition, position)).collect();
-        while same.contains(&true) {
+        // True for each carried array whose rows are assumed to be slices of the same elements in all turns.
+        let mut shares_source: Vec<bool> = (0..binds.len())
+            .map(|position| self.may_share_source_in_loop(&repetition, position))
+            .collect();
+        while shares_source.contains(&true) {
             let (known, length) = (self.known.clone(), result.len());
-            if self.repeated(repetition.clone(), binds.clone(), &mut same, result)? {
+            if self.try_loop(repetition.clone(), binds.clone(), &mut shares_source, result)? {
                 return Ok(());
             }
             self.known = known;
             result.truncate(length);
         }
-        self.repeated(repetition, binds, &mut same, result)?;
+        self.try_loop(repetition, binds, &mut shares_source, result)?;
         Ok(())
     }
 
-    /// Returns true if the rows that a loop carries may always be parts of the same array.
-    fn may_carry_rows(&self, repetition: &Loop, position: usize) -> bool {
+    /// Returns true if the rows that a loop carries may be slices of the same elements in all turns.
+    fn may_share_source_in_loop(&self, repetition: &Loop, position: usize) -> bool {
         let (var, initial) = repetition.carried[position];
         let of = match self.form_of(initial) {
             Ok(form) => Some(form.elements),
-            Err(Unsupported) => self.part_of(initial).map(|part| part.of),
+            Err(Unsupported) => self.slice_of(initial).map(|slice| slice.of),
         };
         let Some(of) = of else { return false };
         let Block { statements, results } = &repetition.body;
@@ -40,104 +41,106 @@ impl SegmentLowering<'_> {
             ty.extents().iter().map(|extent| *extent == Extent::Ragged).collect()
         };
         ragged(self.variables.ty(var)) == ragged(&self.variables.atom_type(initial))
-            && self.may_have_same_rows(
-                statements,
-                results[position],
-                &repetition.carried,
-                of.data(),
-            )
+            && self.may_share_source(statements, results[position], &repetition.carried, of.data())
     }
 
-    /// A loop some of whose carried arrays keep the inner array that their rows are parts of. Returns true
-    /// if all of them do; else `same` tells afterwards which do not.
-    fn repeated(
+    /// Writes a loop some of whose carried arrays are assumed to have slices of the same elements in all turns.
+    /// Returns true if all of them do; else `shares_source` tells afterwards which do not.
+    fn try_loop(
         &mut self,
         repetition: Loop,
         binds: Vec<Var>,
-        same: &mut [bool],
+        shares_source: &mut [bool],
         result: &mut Vec<Statement>,
     ) -> Lowered<bool> {
         let span = self.span;
         let Loop { mut form, carried, mut body } = repetition;
         let (vars, initial): (Vec<Var>, Vec<Atom>) = carried.into_iter().unzip();
         let replaces = self.replaces_rows(&body.statements);
-        let mut given = Vec::new();
+        let mut carried_as = Vec::new();
         for (position, (var, initial)) in vars.iter().zip(&initial).enumerate() {
-            let [keeps, keeps_around] = [Replaced::Elements, Replaced::Rows].map(|replaced| {
-                let value = body.results[position];
-                self.source_of_rows(&body.statements, value, replaced) == Some(*var)
-            });
-            let deep = self.depth_of_growth(*var).is_some_and(|depth| depth > 0);
-            let around = match keeps_around && deep && (!keeps || self.grows(*initial)) {
+            let [preserves_rows, preserves_outer_rows] =
+                [Replaced::Elements, Replaced::Rows].map(|replaced| {
+                    let value = body.results[position];
+                    self.source_of_rows(&body.statements, value, replaced) == Some(*var)
+                });
+            let deep = self.depth_of_appendable_rows(*var).is_some_and(|depth| depth > 0);
+            let around = match preserves_outer_rows
+                && deep
+                && (!preserves_rows || self.is_growable(*initial))
+            {
                 // Once for the loop, again.
-                true => self.apart(*initial, result).ok(),
+                true => self.disjoint(*initial, result).ok(),
                 false => None,
             };
-            let around = around.and_then(|_| self.rows_around(*initial, result));
+            let around = around.and_then(|_| self.outer_rows(*initial, result));
             let around = around.map(|(around, _)| around);
-            if keeps && self.whole_rows(*initial).is_none() && !self.grows(*initial) {
+            if preserves_rows && self.whole_rows(*initial).is_none() && !self.is_growable(*initial)
+            {
                 // Once for the loop instead of once for each assignment.
-                let _ = self.apart(*initial, result);
+                let _ = self.disjoint(*initial, result);
             }
-            given.push(match self.whole_rows(*initial) {
-                Some(form) if keeps => Given::Kept(form),
-                _ if around.is_some() => Given::Growing(around),
-                _ if self.can_grow(*var)
+            carried_as.push(match self.whole_rows(*initial) {
+                Some(form) if preserves_rows => CarriedAs::Elements(form),
+                _ if around.is_some() => CarriedAs::Growable(around),
+                _ if self.can_append_rows(*var)
                     && match regular_levels(self.variables.ty(*var)) {
-                        1 => replaces || self.grows(*initial),
-                        _ => keeps_around && !keeps,
+                        1 => replaces || self.is_growable(*initial),
+                        _ => preserves_outer_rows && !preserves_rows,
                     } =>
                 {
-                    Given::Growing(None)
+                    CarriedAs::Growable(None)
                 }
-                _ if same[position] => match self.part_of(*initial) {
-                    Some(part) if !self.is_ragged(*initial) => Given::Part(part.of),
-                    _ => Given::Rows(self.form_of(*initial)?.elements),
+                _ if shares_source[position] => match self.slice_of(*initial) {
+                    Some(slice) if !self.is_ragged(*initial) => CarriedAs::Slice(slice.of),
+                    _ => CarriedAs::Descriptor(self.form_of(*initial)?.elements),
                 },
-                _ => Given::All,
+                _ => CarriedAs::Form,
             });
         }
         let mut first = Vec::new();
-        for (given, initial) in given.iter().zip(&initial) {
-            first.push(match given {
-                Given::All => self.own_rows(*initial, result)?,
+        for (carried_as, initial) in carried_as.iter().zip(&initial) {
+            first.push(match carried_as {
+                CarriedAs::Form => self.copied_rows(*initial, result)?,
                 _ => *initial,
             });
         }
-        let initial = self.parts_given(&first, &vars, &given, result)?;
-        let (inside, parts) = self.parts_bound(&vars, &given)?;
+        let initial = self.carried_operands(&first, &vars, &carried_as, result)?;
+        let (carried_vars, views) = self.carried_variables(&vars, &carried_as)?;
         if let crate::core::LoopForm::For(index, _) = &form {
             self.known.depths.insert(*index, self.depth);
         }
         if let Some(condition) = condition_of(&mut form) {
             self.block(condition)?;
-            let own = parts.iter().cloned().chain(std::mem::take(&mut condition.statements));
-            condition.statements = own.collect();
-            self.name_apart(condition);
+            let all = views.iter().cloned().chain(std::mem::take(&mut condition.statements));
+            condition.statements = all.collect();
+            self.rename_condition(condition);
         }
         self.loops += 1;
         self.block(&mut body)?;
         self.loops -= 1;
-        body.statements.splice(0..0, parts);
+        body.statements.splice(0..0, views);
         let mut holds = true;
-        for (position, given) in given.iter().enumerate() {
+        for (position, carried_as) in carried_as.iter().enumerate() {
             let value = body.results[position];
-            let kept = match given {
-                Given::Rows(of) => self.form_of(value).is_ok_and(|found| found.elements.is(of)),
-                Given::Part(of) => self.part_of(value).is_some_and(|found| found.of.is(of)),
+            let shared = match carried_as {
+                CarriedAs::Descriptor(of) => {
+                    self.form_of(value).is_ok_and(|found| found.elements.is(of))
+                }
+                CarriedAs::Slice(of) => self.slice_of(value).is_some_and(|found| found.of.is(of)),
                 _ => continue,
             };
-            same[position] = kept;
-            holds &= kept;
+            shares_source[position] = shared;
+            holds &= shared;
         }
         if !holds {
             return Ok(false);
         }
         body.results =
-            self.parts_given(&body.results.clone(), &vars, &given, &mut body.statements)?;
+            self.carried_operands(&body.results.clone(), &vars, &carried_as, &mut body.statements)?;
         self.span = span;
-        let carried = inside.into_iter().zip(initial).collect();
-        let (binds, after) = self.parts_bound(&binds, &given)?;
+        let carried = carried_vars.into_iter().zip(initial).collect();
+        let (binds, after) = self.carried_variables(&binds, &carried_as)?;
         let repetition = Loop { form, carried, body };
         self.push(binds, Expression::Loop(Box::new(repetition)), result);
         result.extend(after);
@@ -145,7 +148,7 @@ impl SegmentLowering<'_> {
     }
 
     /// Gives a condition names of its own: the loop's body reads the same variables.
-    fn name_apart(&mut self, condition: &mut Block) {
+    fn rename_condition(&mut self, condition: &mut Block) {
         let mut names = self.known.replaced.clone();
         names.replace_in_block(condition);
         let mut fresh = Renaming::new();
@@ -158,18 +161,17 @@ impl SegmentLowering<'_> {
         }
     }
 
-    /// An array that a loop in a lane takes over: its rows, where they are some of those of something
-    /// that other lanes look at, too.
-    fn own_rows(&mut self, array: Atom, result: &mut Vec<Statement>) -> Lowered<Atom> {
+    /// A copy of the rows of an array that a loop in a lane consumes, if other lanes read them, too.
+    fn copied_rows(&mut self, array: Atom, result: &mut Vec<Statement>) -> Lowered<Atom> {
         let Ok(form) = self.form_of(array) else { return Ok(array) };
         let shared = form.elements.atoms().into_iter().all(|atom| self.is_outside(atom));
         if self.depth == 0 || !shared {
             return Ok(array);
         }
         let ty = self.variables.atom_type(array);
-        let own = self.variables.add(None, ty.clone());
-        let form = self.moved_apart(&form, &ty, result)?;
-        self.known.arrays.insert(own, form);
-        Ok(Atom::Var(own))
+        let copy = self.variables.add(None, ty.clone());
+        let form = self.disjoint_copy(&form, &ty, result)?;
+        self.known.arrays.insert(copy, form);
+        Ok(Atom::Var(copy))
     }
 }

@@ -7,7 +7,7 @@
 //!     (c) }                               d' = update d [u] = row; …, d', u + length }
 //! ```
 //!
-//! If there is no room left, the rows are put together anew, with as much room as they and their
+//! If the capacity is used up, the rows are copied to a dense array with as much spare capacity as they and their
 //! descriptors take: of n elements that are written, each is moved a bounded number of times. No two rows
 //! share elements, so elements of rows can be assigned in place.
 
@@ -19,14 +19,14 @@ use crate::core::{
     Var, View,
 };
 
-/// Rows with room behind them.
-struct GrowingRows {
+/// Rows with capacity behind them.
+struct GrowableRows {
     starts: Atom,
     lengths: Atom,
     /// The used length of the dense array.
     used: Atom,
     /// The whole length of the dense array.
-    room: Atom,
+    capacity: Atom,
     data: Atom,
 }
 
@@ -35,7 +35,7 @@ impl SegmentLowering<'_> {
     pub(super) fn replaces_rows(&self, statements: &[Statement]) -> bool {
         statements.iter().any(|statement| match &statement.expression {
             Expression::Update { indices, .. } => {
-                self.can_grow(statement.binds[0])
+                self.can_append_rows(statement.binds[0])
                     && indices.len() == regular_levels(self.variables.ty(statement.binds[0]))
             }
             Expression::If(branch) => {
@@ -48,12 +48,12 @@ impl SegmentLowering<'_> {
     }
 
     /// Returns true if new rows of an array of this type can be put behind the others.
-    pub(super) fn can_grow(&self, var: Var) -> bool {
-        self.depth_of_growth(var) == Some(0)
+    pub(super) fn can_append_rows(&self, var: Var) -> bool {
+        self.depth_of_appendable_rows(var) == Some(0)
     }
 
     /// The number of levels of rows around the innermost ones, if these can be put behind the others.
-    pub(super) fn depth_of_growth(&self, var: Var) -> Option<usize> {
+    pub(super) fn depth_of_appendable_rows(&self, var: Var) -> Option<usize> {
         let ty = self.variables.ty(var);
         let levels = &ty.extents()[regular_levels(ty)..];
         let ragged = levels.iter().take_while(|extent| **extent == Extent::Ragged).count();
@@ -63,15 +63,15 @@ impl SegmentLowering<'_> {
 
     /// The rows of an array, none of which share elements: the start and the length of each row, and the
     /// dense array.
-    fn rows_apart(&mut self, array: Atom, result: &mut Vec<Statement>) -> Lowered<GrowingRows> {
-        let form = self.apart(array, result)?;
+    fn growable_rows(&mut self, array: Atom, result: &mut Vec<Statement>) -> Lowered<GrowableRows> {
+        let form = self.disjoint(array, result)?;
         let Elements::Dense(data) = form.elements else { return Err(Unsupported) };
         let ty = self.variables.atom_type(array);
         let levels = ty.extents()[..regular_levels(&ty)].to_vec();
-        let (starts, lengths) = self.each(&form, &levels, result);
-        let room = self.size_of(data)?;
-        let used = form.descriptor.used().unwrap_or(room);
-        Ok(GrowingRows { starts, lengths, used, room, data })
+        let (starts, lengths) = self.starts_and_lengths(&form, &levels, result);
+        let capacity = self.size_of(data)?;
+        let used = form.descriptor.used().unwrap_or(capacity);
+        Ok(GrowableRows { starts, lengths, used, capacity, data })
     }
 
     /// An array with one row replaced.
@@ -83,17 +83,17 @@ impl SegmentLowering<'_> {
         bind: Var,
         result: &mut Vec<Statement>,
     ) -> Lowered<()> {
-        let mut rows = self.rows_apart(array, result)?;
+        let mut rows = self.growable_rows(array, result)?;
         let length = self.size_of(row)?;
         rows.lengths = self.updated(rows.lengths, place, length, result);
         let needed = self.scalar(Operation::Add, rows.used, length, result);
-        let fits = self.test(Operation::LessEqual, needed, rows.room, result);
+        let fits = self.test(Operation::LessEqual, needed, rows.capacity, result);
 
         let mut statements = Vec::new();
         let starts = self.updated(rows.starts, place, rows.used, &mut statements);
         let data = self.updated(rows.data, &[rows.used], row, &mut statements);
-        let then = Block { statements, results: vec![starts, needed, rows.room, data] };
-        let otherwise = self.together(&rows, place, row)?;
+        let then = Block { statements, results: vec![starts, needed, rows.capacity, data] };
+        let otherwise = self.repacked(&rows, place, row)?;
 
         let [used, count] =
             ["used", "count"].map(|name| self.variables.add(Some(name.into()), Type::USIZE));
@@ -110,16 +110,16 @@ impl SegmentLowering<'_> {
         Ok(())
     }
 
-    /// All rows one after the other, one of them replaced, and room behind them. Gives where each
+    /// All rows one after the other, one of them replaced, and capacity behind them. Gives where each
     /// begins, how much is used, how much there is, and the dense array.
-    fn together(&mut self, old: &GrowingRows, place: &[Atom], row: Atom) -> Lowered<Block> {
+    fn repacked(&mut self, old: &GrowableRows, place: &[Atom], row: Atom) -> Lowered<Block> {
         let mut result = Vec::new();
         let levels = self.variables.atom_type(old.starts);
         let sizes: Vec<Atom> = levels.extents().iter().filter_map(|extent| extent.size()).collect();
         let count = self.product(&sizes, &mut result);
-        let place = self.position(place, &sizes, &mut result);
+        let place = self.linear_index(place, &sizes, &mut result);
         let [old_starts, old_lengths] =
-            [old.starts, old.lengths].map(|array| self.in_line(array, count, &mut result));
+            [old.starts, old.lengths].map(|array| self.as_vector(array, count, &mut result));
         let used = self.total(old_lengths, count, &mut result);
         let spare = self.scalar(Operation::Add, used, count, &mut result);
 
@@ -130,11 +130,11 @@ impl SegmentLowering<'_> {
         let mut other = Vec::new();
         let start = self.index_at(old_starts, lane[0], &mut other);
         let length = self.index_at(old_lengths, lane[0], &mut other);
-        let other_row = self.part(old.data, start, length, &mut other);
+        let other_row = self.slice(old.data, start, length, &mut other);
         let mut inner = Vec::new();
         let here = self.test(Operation::Equal, lane[0], place, &mut inner);
         let like = self.variables.atom_type(old.data).row(1).under([Extent::Ragged]);
-        let own_row =
+        let row_there =
             self.either(here, (row, Vec::new()), (other_row, other), &like, &mut inner)?;
         // The elements behind the rows are never read.
         let mut behind = Vec::new();
@@ -143,7 +143,7 @@ impl SegmentLowering<'_> {
         let filler = self.bind(ty, Expression::View(View::Replicate(zero)), &mut behind);
         let mut body = Vec::new();
         let is_row = self.test(Operation::Less, lane[0], count, &mut body);
-        let all = self.either(is_row, (own_row, inner), (filler, behind), &like, &mut body)?;
+        let all = self.either(is_row, (row_there, inner), (filler, behind), &like, &mut body)?;
         let length = self.size_of(all)?;
         self.depth -= 1;
 
@@ -163,7 +163,7 @@ impl SegmentLowering<'_> {
     }
 
     /// Neighbouring elements.
-    fn part(
+    fn slice(
         &mut self,
         array: Atom,
         start: Atom,
@@ -187,7 +187,7 @@ impl SegmentLowering<'_> {
     }
 
     /// The number of the element at some indices, in row-major order.
-    pub(super) fn position(
+    pub(super) fn linear_index(
         &mut self,
         indices: &[Atom],
         sizes: &[Atom],
@@ -202,7 +202,7 @@ impl SegmentLowering<'_> {
     }
 
     /// All elements of an array of sizes, whatever the levels around them.
-    fn in_line(&mut self, array: Atom, count: Atom, result: &mut Vec<Statement>) -> Atom {
+    fn as_vector(&mut self, array: Atom, count: Atom, result: &mut Vec<Statement>) -> Atom {
         if self.variables.atom_type(array).rank() == 1 {
             return array;
         }

@@ -1,12 +1,12 @@
 //! Stores rows of lengths of their own as outputs of SOACs.
 //!
-//! Each lane keeps a row in one of two ways. Of a row that is a part of an array from outside the lanes it
-//! keeps the start and the length; of any other row it keeps all elements. Code behind the lanes puts the
-//! form of the stored array together from the kept parts.
+//! Each lane stores a row in one of two ways. Of a row that is a slice of an array from outside the lanes it
+//! stores the start and the length; of any other row it stores all elements. Code behind the lanes makes the
+//! form of the array from the arrays that were stored.
 
 use super::form::{Descriptor, Elements, Form};
-use super::known_lengths::Places;
-use super::{Lowered, Opened, SegmentLowering, Unsupported, regular_levels};
+use super::known_lengths::KnownOffsets;
+use super::{Lowered, Segment, SegmentLowering, Unsupported, regular_levels};
 use crate::core::{
     Atom, Axis, Condition, Expression, Extent, Output, Renaming, ScalarType, Soac, Statement, Type,
     Var, View,
@@ -24,29 +24,29 @@ pub(super) struct Storing {
     offset_count: Atom,
     /// The statements that have to run before the SOAC.
     pub(super) before: Vec<Statement>,
-    /// The places of rows whose lengths are known before.
-    pub(super) places: Vec<Places>,
+    /// The offsets of rows whose lengths are known before.
+    pub(super) known_offsets: Vec<KnownOffsets>,
 }
 
-/// The part of the lanes' rows that is kept.
-enum Kept {
-    /// A known form: the rows of an array from outside, or others in their places.
+/// The arrays in which the rows of the lanes are stored.
+enum StoredRows {
+    /// A known form: the rows of an array from outside, or others at its offsets.
     Known(Form),
-    /// The starts and lengths of the rows, and the array that they are parts of.
-    Places(Atom, Atom, Elements),
-    /// All rows, one after the other.
-    All(Atom, KeptInside),
-    /// All rows, and their lengths, which have regular levels around them.
-    Lengths(Atom, KeptInside),
+    /// The starts and lengths of the rows, and the elements of which they are slices.
+    Spans(Atom, Atom, Elements),
+    /// The offsets of the rows, and the rows one after the other.
+    Segments(Atom, StoredElements),
+    /// The lengths of the rows, which have regular levels around them, and the rows.
+    Lengths(Atom, StoredElements),
 }
 
-/// The part of the inner array of rows that is kept.
-enum KeptInside {
+/// The arrays in which the elements of rows are stored.
+enum StoredElements {
     Dense(Atom),
-    /// The starts and lengths of rows, and the array that they are parts of.
-    Places(Atom, Atom, Elements),
+    /// The starts and lengths of rows, and the elements of which they are slices.
+    Spans(Atom, Atom, Elements),
     /// All rows; their lengths.
-    Lengths(Atom, Box<KeptInside>),
+    Lengths(Atom, Box<StoredElements>),
 }
 
 impl SegmentLowering<'_> {
@@ -58,7 +58,7 @@ impl SegmentLowering<'_> {
         self.depth -= 1;
         let mut storing = self.storing(&soac.space, ragged, &mut result)?;
         self.depth += 1;
-        let mut kept = Vec::new();
+        let mut stored = Vec::new();
         let mut rest = binds;
         for output in std::mem::take(&mut soac.outputs) {
             let (own, others) = rest.split_at(output.binds());
@@ -66,7 +66,8 @@ impl SegmentLowering<'_> {
             match output {
                 Output::Store(value) if self.variables.ty(own[0]).is_ragged() => {
                     let ty = self.variables.ty(own[0]).clone();
-                    kept.push((own[0], self.keep(value, &ty, &mut soac.body, &mut storing)?));
+                    stored
+                        .push((own[0], self.store_rows(value, &ty, &mut soac.body, &mut storing)?));
                 }
                 _ if own.iter().any(|var| self.variables.ty(*var).is_ragged()) => {
                     return Err(Unsupported);
@@ -82,8 +83,8 @@ impl SegmentLowering<'_> {
         let soac = Soac { outputs, ..soac };
         self.depth -= 1;
         self.push_patterns(binds, soac, &mut result);
-        for (bind, kept) in kept {
-            let form = self.finished(kept, &mut result)?;
+        for (bind, rows) in stored {
+            let form = self.form_of_stored(rows, &mut result)?;
             self.known.arrays.insert(bind, form);
         }
         self.depth += 1;
@@ -140,8 +141,8 @@ impl SegmentLowering<'_> {
         self.push(second_binds, copy, result);
     }
 
-    /// All rows one after the other, in places of their own.
-    pub(super) fn gathered(
+    /// A copy of rows in which they follow each other.
+    pub(super) fn contiguous(
         &mut self,
         form: &Form,
         ty: &Type,
@@ -149,7 +150,7 @@ impl SegmentLowering<'_> {
     ) -> Lowered<Form> {
         let levels = &ty.extents()[..regular_levels(ty)];
         let inner = ty.row(levels.len() + 1);
-        let (starts, lengths) = self.each(form, levels, result);
+        let (starts, lengths) = self.starts_and_lengths(form, levels, result);
         let (space, indices) = self.space(levels)?;
         let mut storing = self.storing(&space, true, result)?;
         self.depth += 1;
@@ -159,13 +160,14 @@ impl SegmentLowering<'_> {
         };
         let (start, length) = (read(self, starts), read(self, lengths));
         let row = self.variables.add(None, inner.under([Extent::Size(length)]));
-        self.cut(&form.elements, start, row, &mut body)?;
+        self.bind_slice(&form.elements, start, row, &mut body)?;
         let row = Atom::Var(row);
-        let kept = match self.placed(row, length, &inner, &mut body, &mut storing) {
-            Some(form) => Kept::Known(form),
+        let rows = match self.stored_at_known_offsets(row, length, &inner, &mut body, &mut storing)
+        {
+            Some(form) => StoredRows::Known(form),
             None => {
                 let elements = self.append(row, length, &inner, &mut body, &mut storing)?;
-                Kept::All(self.offsets_of(length, &storing)?, elements)
+                StoredRows::Segments(self.offsets_of(length, &storing)?, elements)
             }
         };
         let Storing { outputs, binds, before, .. } = storing;
@@ -173,7 +175,7 @@ impl SegmentLowering<'_> {
         let soac = Soac { space, body, outputs, origins: self.origins("flatten") };
         self.depth -= 1;
         self.push(binds, Expression::Soac(Box::new(soac)), result);
-        self.finished(kept, result)
+        self.form_of_stored(rows, result)
     }
 
     fn storing(
@@ -197,87 +199,90 @@ impl SegmentLowering<'_> {
         };
         let space = space.iter().map(|lane| Extent::Size(lane.extent)).collect();
         let (outputs, binds, before) = (Vec::new(), Vec::new(), Vec::new());
-        let places = Vec::new();
-        Ok(Storing { outputs, binds, space, lane, offset_count, before, places })
+        let known_offsets = Vec::new();
+        Ok(Storing { outputs, binds, space, lane, offset_count, before, known_offsets })
     }
 
     /// Adds outputs for a value of a lane that is stored as an array of this type.
-    fn keep(
+    fn store_rows(
         &mut self,
         value: Atom,
         wanted: &Type,
         body: &mut Vec<Statement>,
         storing: &mut Storing,
-    ) -> Lowered<Kept> {
+    ) -> Lowered<StoredRows> {
         let around = storing.space.len();
         let levels = regular_levels(wanted);
         let inner = wanted.row(levels + 1);
         let found = self.variables.atom_type(value);
         if levels == around {
             let length = found.extents()[0].size().ok_or(Unsupported)?;
-            let part = value.var().and_then(|var| self.known.parts.get(&var)).cloned();
-            if let Some(opened) = self.own_row(length, storing) {
-                match &part {
-                    Some(part) if part.start == opened.start && part.of.is(&opened.of.elements) => {
-                        return Ok(Kept::Known(opened.of));
+            let slice = value.var().and_then(|var| self.known.slices.get(&var)).cloned();
+            if let Some(segment) = self.segment_of_lane(length, storing) {
+                match &slice {
+                    Some(slice)
+                        if slice.start == segment.start && slice.of.is(&segment.of.elements) =>
+                    {
+                        return Ok(StoredRows::Known(segment.of));
                     }
                     None if !inner.is_ragged() => {
                         self.depth -= 1;
-                        let count = self.count_inside(&opened.of.elements, &mut storing.before)?;
+                        let count =
+                            self.count_of_elements(&segment.of.elements, &mut storing.before)?;
                         self.depth += 1;
-                        let row = Output::Segment { row: value, start: opened.start };
+                        let row = Output::Segment { row: value, start: segment.start };
                         let bind = self.variables.add(None, inner.under([Extent::Size(count)]));
                         storing.outputs.push(row);
                         storing.binds.push(bind);
                         let elements = Elements::Dense(Atom::Var(bind));
-                        return Ok(Kept::Known(Form { elements, ..opened.of }));
+                        return Ok(StoredRows::Known(Form { elements, ..segment.of }));
                     }
                     _ => {}
                 }
             }
-            if let Some(part) = part
-                && matches!(part.of, Elements::Segments(_)) == inner.is_ragged()
-                && part.of.atoms().into_iter().all(|atom| self.is_outside(atom))
+            if let Some(slice) = slice
+                && matches!(slice.of, Elements::Segments(_)) == inner.is_ragged()
+                && slice.of.atoms().into_iter().all(|atom| self.is_outside(atom))
             {
-                let starts = self.stored(part.start, storing);
+                let starts = self.stored(slice.start, storing);
                 let lengths = self.stored(length, storing);
-                return Ok(Kept::Places(starts, lengths, part.of));
+                return Ok(StoredRows::Spans(starts, lengths, slice.of));
             }
-            if let Some(form) = self.placed(value, length, &inner, body, storing) {
-                return Ok(Kept::Known(form));
+            if let Some(form) = self.stored_at_known_offsets(value, length, &inner, body, storing) {
+                return Ok(StoredRows::Known(form));
             }
             let elements = self.append(value, length, &inner, body, storing)?;
             if around > 1 {
                 let lengths = self.stored(length, storing);
-                return Ok(Kept::Lengths(lengths, elements));
+                return Ok(StoredRows::Lengths(lengths, elements));
             }
             let offsets = self.offsets_of(length, storing)?;
-            return Ok(Kept::All(offsets, elements));
+            return Ok(StoredRows::Segments(offsets, elements));
         }
         let row = self.like_row(&found, &wanted.row(around))?;
-        let form = self.formed(value, &row, body)?;
+        let form = self.form_as(value, &row, body)?;
         let sizes = row.extents()[..levels - around].to_vec();
         if form.elements.atoms().into_iter().all(|atom| self.is_outside(atom)) {
-            let (starts, lengths) = self.each(&form, &sizes, body);
+            let (starts, lengths) = self.starts_and_lengths(&form, &sizes, body);
             let (starts, lengths) = (self.stored(starts, storing), self.stored(lengths, storing));
-            return Ok(Kept::Places(starts, lengths, form.elements));
+            return Ok(StoredRows::Spans(starts, lengths, form.elements));
         }
         let lengths = self.lengths(&form, &sizes, body);
         let lengths = self.stored(lengths, storing);
-        let (flat, count) = self.flat(&form, &row, body)?;
+        let (flat, count) = self.flattened(&form, &row, body)?;
         let elements = self.append(flat, count, &inner, body, storing)?;
-        Ok(Kept::Lengths(lengths, elements))
+        Ok(StoredRows::Lengths(lengths, elements))
     }
 
-    /// The row with the number of the lane, of something outside, if the length is that of one.
-    fn own_row(&self, length: Atom, storing: &Storing) -> Option<Opened> {
-        let opened = self.known.opened.get(&length.var()?)?;
-        let outside = opened.of.atoms().into_iter().all(|atom| self.is_outside(atom));
-        (storing.lane == Some(opened.index) && outside).then(|| opened.clone())
+    /// The segment with the number of the lane, of an array from outside, if the length is that of one.
+    fn segment_of_lane(&self, length: Atom, storing: &Storing) -> Option<Segment> {
+        let segment = self.known.segments.get(&length.var()?)?;
+        let outside = segment.of.atoms().into_iter().all(|atom| self.is_outside(atom));
+        (storing.lane == Some(segment.index) && outside).then(|| segment.clone())
     }
 
     /// The number of elements or rows inside rows.
-    pub(super) fn count_inside(
+    pub(super) fn count_of_elements(
         &mut self,
         elements: &Elements,
         result: &mut Vec<Statement>,
@@ -301,8 +306,8 @@ impl SegmentLowering<'_> {
         Ok(Type::array(found.element(), extents.collect::<Lowered<_>>()?))
     }
 
-    /// The inner array of a ragged array, and its length.
-    fn flat(
+    /// The elements of a ragged array as one array, and their number.
+    fn flattened(
         &mut self,
         form: &Form,
         ty: &Type,
@@ -310,10 +315,10 @@ impl SegmentLowering<'_> {
     ) -> Lowered<(Atom, Atom)> {
         let form = match form.descriptor {
             Descriptor::Offsets { whole: true, .. } => form.clone(),
-            _ => self.gathered(form, ty, result)?,
+            _ => self.contiguous(form, ty, result)?,
         };
         let levels = regular_levels(ty);
-        let count = self.count_inside(&form.elements, result)?;
+        let count = self.count_of_elements(&form.elements, result)?;
         match form.elements {
             Elements::Dense(data) => Ok((data, count)),
             Elements::Segments(segments) => {
@@ -333,27 +338,27 @@ impl SegmentLowering<'_> {
         inner: &Type,
         body: &mut Vec<Statement>,
         storing: &mut Storing,
-    ) -> Lowered<KeptInside> {
+    ) -> Lowered<StoredElements> {
         if !inner.is_ragged() {
-            return Ok(KeptInside::Dense(self.appended(row, length, inner, storing)));
+            return Ok(StoredElements::Dense(self.appended(row, length, inner, storing)));
         }
         let found = self.variables.atom_type(row);
         let ty = self.like_row(&found, &inner.under([Extent::Size(length)]))?;
-        let form = self.formed(row, &ty, body)?;
+        let form = self.form_as(row, &ty, body)?;
         let levels = regular_levels(&ty);
         let sizes = ty.extents()[..levels].to_vec();
         let size = Type::array(ScalarType::Usize, inner.extents()[..levels - 1].to_vec());
         if form.elements.atoms().into_iter().all(|atom| self.is_outside(atom)) {
-            let (starts, lengths) = self.each(&form, &sizes, body);
+            let (starts, lengths) = self.starts_and_lengths(&form, &sizes, body);
             let starts = self.appended(starts, length, &size, storing);
             let lengths = self.appended(lengths, length, &size, storing);
-            return Ok(KeptInside::Places(starts, lengths, form.elements));
+            return Ok(StoredElements::Spans(starts, lengths, form.elements));
         }
         let lengths = self.lengths(&form, &sizes, body);
         let lengths = self.appended(lengths, length, &size, storing);
-        let (flat, count) = self.flat(&form, &ty, body)?;
+        let (flat, count) = self.flattened(&form, &ty, body)?;
         let elements = self.append(flat, count, &ty.row(levels + 1), body, storing)?;
-        Ok(KeptInside::Lengths(lengths, Box::new(elements)))
+        Ok(StoredElements::Lengths(lengths, Box::new(elements)))
     }
 
     /// The array of the values that the lanes store.
@@ -415,35 +420,37 @@ impl SegmentLowering<'_> {
         Err(Unsupported)
     }
 
-    fn finished(&mut self, kept: Kept, result: &mut Vec<Statement>) -> Lowered<Form> {
-        Ok(match kept {
-            Kept::Known(form) => form,
-            Kept::Places(starts, lengths, elements) => {
+    fn form_of_stored(&mut self, stored: StoredRows, result: &mut Vec<Statement>) -> Lowered<Form> {
+        Ok(match stored {
+            StoredRows::Known(form) => form,
+            StoredRows::Spans(starts, lengths, elements) => {
                 self.variables.describes(starts);
                 Form { descriptor: Descriptor::spans(starts, lengths), elements }
             }
-            Kept::All(offsets, elements) => {
+            StoredRows::Segments(offsets, elements) => {
                 self.variables.describes(offsets);
-                let elements = self.finished_inside(elements, result)?;
+                let elements = self.elements_of_stored(elements, result)?;
                 Form { descriptor: Descriptor::Offsets { offsets, whole: true }, elements }
             }
-            Kept::Lengths(lengths, elements) => self.rows_of_lengths(lengths, elements, result)?,
+            StoredRows::Lengths(lengths, elements) => {
+                self.rows_of_lengths(lengths, elements, result)?
+            }
         })
     }
 
-    fn finished_inside(
+    fn elements_of_stored(
         &mut self,
-        kept: KeptInside,
+        stored: StoredElements,
         result: &mut Vec<Statement>,
     ) -> Lowered<Elements> {
-        Ok(match kept {
-            KeptInside::Dense(data) => Elements::Dense(data),
-            KeptInside::Places(starts, lengths, elements) => {
+        Ok(match stored {
+            StoredElements::Dense(data) => Elements::Dense(data),
+            StoredElements::Spans(starts, lengths, elements) => {
                 self.variables.describes(starts);
                 let descriptor = Descriptor::spans(starts, lengths);
                 Elements::Segments(Box::new(Form { descriptor, elements }))
             }
-            KeptInside::Lengths(lengths, elements) => {
+            StoredElements::Lengths(lengths, elements) => {
                 Elements::Segments(Box::new(self.rows_of_lengths(lengths, *elements, result)?))
             }
         })
@@ -453,10 +460,10 @@ impl SegmentLowering<'_> {
     fn rows_of_lengths(
         &mut self,
         lengths: Atom,
-        elements: KeptInside,
+        elements: StoredElements,
         result: &mut Vec<Statement>,
     ) -> Lowered<Form> {
-        let elements = self.finished_inside(elements, result)?;
+        let elements = self.elements_of_stored(elements, result)?;
         let ty = self.variables.atom_type(lengths);
         let sizes: Vec<Atom> = ty
             .extents()
@@ -464,7 +471,7 @@ impl SegmentLowering<'_> {
             .map(|extent| extent.size().ok_or(Unsupported))
             .collect::<Lowered<_>>()?;
         if let [count] = sizes[..] {
-            let offsets = self.offsets(lengths, count, result);
+            let offsets = self.exclusive_scan(lengths, count, result);
             self.variables.describes(offsets);
             let descriptor = Descriptor::Offsets { offsets, whole: true };
             return Ok(Form { descriptor, elements });
@@ -472,7 +479,7 @@ impl SegmentLowering<'_> {
         let count = self.product(&sizes, result);
         let vector = Type::regular(ScalarType::Usize, [count]);
         let flat = self.bind(vector, Expression::View(View::Reshape(lengths)), result);
-        let offsets = self.offsets(flat, count, result);
+        let offsets = self.exclusive_scan(flat, count, result);
         let starts = self.starts(offsets, count, ty, result);
         Ok(Form { descriptor: Descriptor::spans(starts, lengths), elements })
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::form::{Descriptor, Elements, Form};
-use super::{Lowered, Part, SegmentLowering, Unsupported, regular_levels};
+use super::{Lowered, SegmentLowering, Slice, Unsupported, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{Atom, Expression, Extent, Output, ScalarType, Soac, Statement, Type, Var, View};
 
@@ -44,8 +44,8 @@ impl SegmentLowering<'_> {
                 Ok(())
             }
             View::Slice(array, start) => {
-                let part = Part { of: Elements::Dense(array), start };
-                self.known.parts.insert(bind, part);
+                let slice = Slice { of: Elements::Dense(array), start };
+                self.known.slices.insert(bind, slice);
                 self.push(binds.to_vec(), Expression::View(view), result);
                 Ok(())
             }
@@ -87,7 +87,8 @@ impl SegmentLowering<'_> {
         }
         let form = self.form_of(array)?;
         let (old, new) = (self.variables.atom_type(array), self.variables.ty(bind).clone());
-        let (starts, lengths) = self.each(&form, &old.extents()[..regular_levels(&old)], result);
+        let (starts, lengths) =
+            self.starts_and_lengths(&form, &old.extents()[..regular_levels(&old)], result);
         let ty = Type::array(ScalarType::Usize, new.extents()[..regular_levels(&new)].to_vec());
         let starts = self.bind(ty.clone(), Expression::View(view(starts)), result);
         let lengths = self.bind(ty, Expression::View(view(lengths)), result);
@@ -109,7 +110,7 @@ impl SegmentLowering<'_> {
             return Err(Unsupported);
         }
         let form = self.whole(array, result)?;
-        let size = self.count_inside(&form.elements, result)?;
+        let size = self.count_of_elements(&form.elements, result)?;
         self.replace(count, size);
         match form.elements {
             Elements::Dense(data) => self.replace(bind, data),
@@ -131,14 +132,14 @@ impl SegmentLowering<'_> {
             Descriptor::Offsets { offsets, .. } if matches!(form.elements, Elements::Dense(_)) => {
                 self.moved_to_start(offsets, &form, &ty, result)?
             }
-            _ => self.gathered(&form, &ty, result)?,
+            _ => self.contiguous(&form, &ty, result)?,
         };
-        self.settle(array, &form);
+        self.set_form(array, &form);
         Ok(form)
     }
 
     /// From here on an array has this form, if it is in scope no longer than that is.
-    pub(super) fn settle(&mut self, array: Atom, form: &Form) {
+    pub(super) fn set_form(&mut self, array: Atom, form: &Form) {
         if let Atom::Var(var) = array
             && self.known.scopes.get(&var) == Some(&self.scope)
         {
@@ -162,7 +163,7 @@ impl SegmentLowering<'_> {
         let inside = ty.row(2).under([Extent::Size(count)]);
         let data = self.bind(inside, Expression::View(View::Slice(data, start)), result);
         let all = self.variables.atom_type(offsets).extents().to_vec();
-        let moved = self.lanes(&all, result, |this, indices, _, body| {
+        let moved = self.map_sizes(&all, result, |this, indices, _, body| {
             let offset = this.index_at(offsets, indices[0], body);
             Ok(vec![this.scalar(Operation::Subtract, offset, start, body)])
         })?;
@@ -180,7 +181,7 @@ impl SegmentLowering<'_> {
     ) -> Lowered<()> {
         let (old, new) = (self.variables.atom_type(array), self.variables.ty(bind).clone());
         let Some(agreed) = agreed(&old, &new) else {
-            let loose = self.variables.add(None, loosened(&old, &new));
+            let loose = self.variables.add(None, ragged_if_either(&old, &new));
             if self.variables.ty(loose) == &old {
                 return self.regular(array, label, bind, result);
             }
@@ -188,7 +189,7 @@ impl SegmentLowering<'_> {
             return self.regular(Atom::Var(loose), label, bind, result);
         };
         let old = Type::array(new.element(), agreed);
-        let form = self.formed(array, &old, result)?;
+        let form = self.form_as(array, &old, result)?;
         let levels = regular_levels(&new);
         let elements = match form.elements {
             elements if new.row(levels + 1).extents() == old.row(levels + 1).extents() => elements,
@@ -288,7 +289,7 @@ fn agreed(old: &Type, new: &Type) -> Option<Vec<Extent>> {
 }
 
 /// The extents of one type, ragged where those of either are.
-fn loosened(old: &Type, new: &Type) -> Type {
+fn ragged_if_either(old: &Type, new: &Type) -> Type {
     let pairs = old.extents().iter().zip(new.extents());
     let extents = pairs.map(|pair| match pair {
         (Extent::Size(_), new) => *new,
