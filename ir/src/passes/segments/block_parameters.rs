@@ -84,7 +84,8 @@ impl SegmentLowering<'_> {
             Descriptor::Offsets { offsets, .. } => {
                 let ty = self.variables.atom_type(offsets);
                 let size = ty.extents()[0].size().ok_or(Unsupported)?;
-                let rows = self.scalar(Operation::Subtract, size, Atom::size(1), result);
+                let rows = self
+                    .write(result, |code| code.scalar(Operation::Subtract, &[size, Atom::size(1)]));
                 self.variables.lies_in_memory(rows);
                 Ok(vec![Extent::Size(rows)])
             }
@@ -265,7 +266,7 @@ impl SegmentLowering<'_> {
                         None => {
                             let ty = Type::regular(ScalarType::Usize, [Atom::size(0)]);
                             let none = Expression::View(View::Replicate(Atom::size(0)));
-                            self.bind(ty, none, result)
+                            self.write(result, |code| code.bind(ty, none))
                         }
                     };
                     operands.extend([*value, starts]);

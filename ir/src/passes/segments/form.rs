@@ -203,11 +203,11 @@ impl SegmentLowering<'_> {
         let mut count = length;
         for extent in &outer {
             let size = extent.size().ok_or(Unsupported)?;
-            count = self.scalar(Operation::Multiply, count, size, result);
+            count = self.write(result, |code| code.scalar(Operation::Multiply, &[count, size]));
         }
         let inner = found.row(levels + 1).under([Extent::Size(count)]);
         let reshaped = |this: &mut Self, array: Atom, ty: Type, result: &mut Vec<Statement>| {
-            this.bind(ty, Expression::View(View::Reshape(array)), result)
+            this.write(result, |code| code.bind(ty, Expression::View(View::Reshape(array))))
         };
         let elements = match elements {
             Elements::Dense(data) => Elements::Dense(reshaped(self, data, inner, result)),
@@ -226,8 +226,10 @@ impl SegmentLowering<'_> {
             }
         };
         let rows = self.map_sizes(&outer, result, |this, indices, sizes, body| {
-            let position = this.linear_index(indices, sizes, body);
-            let start = this.scalar(Operation::Multiply, position, length, body);
+            let start = this.write(body, |code| {
+                let position = code.linear_index(indices, sizes);
+                code.scalar(Operation::Multiply, &[position, length])
+            });
             Ok(vec![start, length])
         })?;
         Ok(Form { descriptor: Descriptor::spans(rows[0], rows[1]), elements })
@@ -287,7 +289,7 @@ impl SegmentLowering<'_> {
         let outputs = values.into_iter().map(Output::Store).collect();
         let origins = self.origins("rows");
         let soac = Soac { space, body: statements, outputs, origins };
-        self.push(binds.clone(), Expression::Soac(Box::new(soac)), result);
+        self.write(result, |code| code.push(binds.clone(), Expression::Soac(Box::new(soac))));
         Ok(binds.into_iter().map(Atom::Var).collect())
     }
 
@@ -307,7 +309,7 @@ impl SegmentLowering<'_> {
             Descriptor::Offsets { offsets, .. } => {
                 let ty = Type::array(ScalarType::Usize, levels.to_vec());
                 let first = Expression::View(View::Slice(offsets, Atom::size(0)));
-                let starts = self.bind(ty, first, result);
+                let starts = self.write(result, |code| code.bind(ty, first));
                 (starts, self.lengths(form, levels, result))
             }
         }
@@ -325,10 +327,12 @@ impl SegmentLowering<'_> {
             Descriptor::Offsets { offsets, .. } => offsets,
         };
         let lengths = self.map_sizes(levels, result, |this, indices, _, body| {
-            let start = this.index_at(offsets, indices[0], body);
-            let next = this.scalar(Operation::Add, indices[0], Atom::size(1), body);
-            let end = this.index_at(offsets, next, body);
-            Ok(vec![this.scalar(Operation::RowLength, end, start, body)])
+            Ok(vec![this.write(body, |code| {
+                let start = code.element(offsets, indices[0]);
+                let next = code.scalar(Operation::Add, &[indices[0], Atom::size(1)]);
+                let end = code.element(offsets, next);
+                code.scalar(Operation::RowLength, &[end, start])
+            })])
         });
         match lengths {
             Ok(lengths) => lengths[0],
@@ -347,12 +351,13 @@ impl SegmentLowering<'_> {
         let sizes = ty.extents()[..regular_levels(ty)].to_vec();
         let slice = |this: &mut Self, array: Atom, sizes: Vec<Extent>, result: &mut _| {
             let ty = Type::array(ScalarType::Usize, sizes);
-            this.bind(ty, Expression::View(View::Slice(array, start)), result)
+            this.write(result, |code| code.bind(ty, Expression::View(View::Slice(array, start))))
         };
         let descriptor = match segments.descriptor {
             Descriptor::Offsets { offsets, .. } => {
                 let length = sizes[0].size().unwrap_or(Atom::size(0));
-                let count = self.scalar(Operation::Add, length, Atom::size(1), result);
+                let count = self
+                    .write(result, |code| code.scalar(Operation::Add, &[length, Atom::size(1)]));
                 let offsets = slice(self, offsets, vec![Extent::Size(count)], result);
                 Descriptor::Offsets { offsets, whole: false }
             }
@@ -372,23 +377,26 @@ impl SegmentLowering<'_> {
         result: &mut Vec<Statement>,
     ) -> Atom {
         let zero = Atom::size(0);
-        let offset_count = self.one_more(count, result);
+        let offset_count = self.write(result, |code| code.offset_count(count));
         let index = self.variables.add(Some("i".into()), Type::USIZE);
         let mut body = Vec::new();
-        let inside = self.test(Operation::Less, Atom::Var(index), count, &mut body);
+        let inside =
+            self.write(&mut body, |code| code.scalar(Operation::Less, &[Atom::Var(index), count]));
         let mut then = Vec::new();
-        let length = self.index_at(lengths, Atom::Var(index), &mut then);
+        let length = self.write(&mut then, |code| code.element(lengths, Atom::Var(index)));
         let branch = If {
             condition: inside,
             then: Block { statements: then, results: vec![length] },
             otherwise: Block { statements: Vec::new(), results: vec![zero] },
         };
-        let length = self.bind(Type::USIZE, Expression::If(Box::new(branch)), &mut body);
+        let length =
+            self.write(&mut body, |code| code.bind(Type::USIZE, Expression::If(Box::new(branch))));
         // Sums that wrapped around would give offsets that run backwards, and a total that may fit.
         let add = Operation::saturating_add(ScalarType::Usize);
         let operator = Lambda::sum_of_sizes(add, self.variables, self.span);
         let scan = Scan { values: vec![length], initial: vec![zero], operator, exclusive: true };
-        let offset = self.bind(Type::USIZE, Expression::Scan(Box::new(scan)), &mut body);
+        let offset =
+            self.write(&mut body, |code| code.bind(Type::USIZE, Expression::Scan(Box::new(scan))));
         let soac = Soac {
             space: vec![Axis { index, extent: offset_count }],
             body,
@@ -396,6 +404,6 @@ impl SegmentLowering<'_> {
             origins: self.origins("offsets"),
         };
         let ty = Type::regular(ScalarType::Usize, [offset_count]);
-        self.bind(ty, Expression::Soac(Box::new(soac)), result)
+        self.write(result, |code| code.bind(ty, Expression::Soac(Box::new(soac))))
     }
 }

@@ -78,7 +78,7 @@ impl SegmentLowering<'_> {
             )?;
         }
         let (carried, after) = self.carried_variables(binds, &carried_as)?;
-        self.push(carried, Expression::If(Box::new(branch)), result);
+        self.write(result, |code| code.push(carried, Expression::If(Box::new(branch))));
         result.extend(after);
         Ok(())
     }
@@ -131,8 +131,10 @@ impl SegmentLowering<'_> {
             let (first, rest) = indices.split_at(places.len());
             let mut here = Atom::truth(true);
             for (index, place) in first.iter().zip(&places) {
-                let equal = this.test(Operation::Equal, *index, *place, body);
-                here = this.test(Operation::And, here, equal, body);
+                here = this.write(body, |code| {
+                    let equal = code.scalar(Operation::Equal, &[*index, *place]);
+                    code.scalar(Operation::And, &[here, equal])
+                });
             }
             let (mut new, mut old) = (Vec::new(), Vec::new());
             let then = match rest {
@@ -177,9 +179,10 @@ impl SegmentLowering<'_> {
         if rest.is_empty() {
             return Ok(*first);
         }
-        let here = self.test(Operation::Equal, index, Atom::size(0), body);
+        let here = self.write(body, |code| code.scalar(Operation::Equal, &[index, Atom::size(0)]));
         let mut other = Vec::new();
-        let next = self.scalar(Operation::Subtract, index, Atom::size(1), &mut other);
+        let next = self
+            .write(&mut other, |code| code.scalar(Operation::Subtract, &[index, Atom::size(1)]));
         let row = self.literal_row(rest, next, like, &mut other)?;
         self.either(here, (*first, Vec::new()), (row, other), like, body)
     }
@@ -248,7 +251,9 @@ impl SegmentLowering<'_> {
             let descriptor = Descriptor::spans(Atom::Var(vars[0]), Atom::Var(vars[1]));
             self.known.arrays.insert(*bind, Form { descriptor, elements: form.elements });
         }
-        self.push(names, Expression::Sort(Sort { keys, payload: moved, origin }), result);
+        self.write(result, |code| {
+            code.push(names, Expression::Sort(Sort { keys, payload: moved, origin }))
+        });
         Ok(())
     }
 }

@@ -81,13 +81,13 @@ impl SegmentLowering<'_> {
         self.depth -= 1;
         let before = &mut storing.before;
         let ty = Type::USIZE.under([extent]);
-        let lengths = self.bind(ty, lengths, before);
+        let lengths = self.write(before, |code| code.bind(ty, lengths));
         let offsets = self.exclusive_scan(lengths, count, before);
-        let total = self.index_at(offsets, count, before);
+        let total = self.write(before, |code| code.element(offsets, count));
         self.depth += 1;
         // Before the rows, which are written from there on.
         let mut first = Vec::new();
-        let start = self.index_at(offsets, Atom::Var(lane), &mut first);
+        let start = self.write(&mut first, |code| code.element(offsets, Atom::Var(lane)));
         body.splice(0..0, first);
         let known = KnownOffsets { length, offsets, total, start };
         storing.known_offsets.push(known.clone());

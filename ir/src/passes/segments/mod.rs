@@ -27,7 +27,8 @@
 //! * [`preserved_rows`]: branches and loops that only assign to elements of rows;
 //! * [`replaced_rows`]: loops that replace rows;
 //! * [`nest`]: nests over the rows of all planes;
-//! * [`shared_source`]: loops that only choose and reorder rows.
+//! * [`shared_source`]: loops that only choose and reorder rows;
+//! * [`statements`]: the statements that the pass adds.
 
 mod block_parameters;
 mod form;
@@ -38,13 +39,14 @@ mod preserved_rows;
 mod repeat;
 mod replaced_rows;
 mod shared_source;
+mod statements;
 mod store;
 mod view;
 
 use crate::core::operation::Operation;
 use crate::core::{
-    Atom, Block, Check, Condition, Expression, Extent, Function, LoopForm, Output, Renaming,
-    ScalarType, Soac, Statement, Type, Var, VarMap, Variables, View,
+    Atom, Block, Expression, Extent, Function, LoopForm, Output, Renaming, ScalarType, Soac,
+    Statement, Type, Var, VarMap, Variables, View,
 };
 use crate::source::Span;
 use form::{Descriptor, Elements, Form};
@@ -262,7 +264,7 @@ impl SegmentLowering<'_> {
             let sizes = ty.extents()[indices.len()..regular].to_vec();
             let row_of = |this: &mut Self, array: Atom, result: &mut Vec<Statement>| {
                 let ty = Type::array(ScalarType::Usize, sizes.clone());
-                this.bind(ty, Expression::Index(array, indices.to_vec()), result)
+                this.write(result, |code| code.bind(ty, Expression::Index(array, indices.to_vec())))
             };
             let descriptor =
                 Descriptor::spans(row_of(self, starts, result), row_of(self, lengths, result));
@@ -274,23 +276,25 @@ impl SegmentLowering<'_> {
         }
         let start = match &form.descriptor {
             Descriptor::Offsets { offsets, whole } => {
-                let start = self.index_at(*offsets, indices[0], result);
+                let start = self.write(result, |code| code.element(*offsets, indices[0]));
                 if *whole {
                     let segment = Segment { of: form.clone(), index: indices[0], start };
                     self.known.segments.insert(length, segment);
                 }
-                let next = self.scalar(Operation::Add, indices[0], Atom::size(1), result);
-                let end = self.index_at(*offsets, next, result);
-                let difference = Expression::Scalar(Operation::RowLength, vec![end, start]);
-                self.push(vec![length], difference, result);
+                self.write(result, |code| {
+                    let next = code.scalar(Operation::Add, &[indices[0], Atom::size(1)]);
+                    let end = code.element(*offsets, next);
+                    let difference = Expression::Scalar(Operation::RowLength, vec![end, start]);
+                    code.push(vec![length], difference);
+                });
                 start
             }
-            Descriptor::Spans { starts, lengths, .. } => {
+            Descriptor::Spans { starts, lengths, .. } => self.write(result, |code| {
                 let start = Expression::Index(*starts, indices.to_vec());
-                let start = self.bind(Type::USIZE, start, result);
-                self.push(vec![length], Expression::Index(*lengths, indices.to_vec()), result);
+                let start = code.bind(Type::USIZE, start);
+                code.push(vec![length], Expression::Index(*lengths, indices.to_vec()));
                 start
-            }
+            }),
         };
         self.bind_slice(&form.elements, start, row, result)
     }
@@ -305,7 +309,7 @@ impl SegmentLowering<'_> {
         }
         let starts = slices.into_iter().map(|slice| slice.start).collect::<Vec<_>>();
         let ty = Type::regular(ScalarType::Usize, [Atom::size(starts.len())]);
-        let starts = self.bind(ty, Expression::Array(starts), result);
+        let starts = self.write(result, |code| code.bind(ty, Expression::Array(starts)));
         Some(Stack { of, starts })
     }
 
@@ -319,7 +323,7 @@ impl SegmentLowering<'_> {
         let [index] = indices else { return None };
         let array = array.var()?;
         if let Some(Stack { of, starts }) = self.known.stacks.get(&array).cloned() {
-            let start = self.index_at(starts, *index, result);
+            let start = self.write(result, |code| code.element(starts, *index));
             return Some(Slice { of, start });
         }
         let row = self.known.replicated.get(&array)?;
@@ -337,7 +341,9 @@ impl SegmentLowering<'_> {
         self.known.slices.insert(row, Slice { of: of.clone(), start });
         match of {
             Elements::Dense(data) => {
-                self.push(vec![row], Expression::View(View::Slice(*data, start)), result);
+                self.write(result, |code| {
+                    code.push(vec![row], Expression::View(View::Slice(*data, start)))
+                });
             }
             Elements::Segments(segments) => {
                 let ty = self.variables.ty(row).clone();
@@ -351,71 +357,6 @@ impl SegmentLowering<'_> {
     /// From here on a variable is another operand.
     fn replace(&mut self, var: Var, by: Atom) {
         self.known.replaced.insert(var, self.known.replaced.atom(by));
-    }
-
-    // The functions below put statements together.
-
-    fn push(&mut self, binds: Vec<Var>, expression: Expression, result: &mut Vec<Statement>) {
-        for bind in &binds {
-            self.known.depths.insert(*bind, self.depth);
-        }
-        result.push(Statement { binds, expression, span: self.span });
-    }
-
-    fn bind(&mut self, ty: Type, expression: Expression, result: &mut Vec<Statement>) -> Atom {
-        let var = self.variables.add(None, ty);
-        self.push(vec![var], expression, result);
-        Atom::Var(var)
-    }
-
-    fn scalar(
-        &mut self,
-        operation: Operation,
-        a: Atom,
-        b: Atom,
-        result: &mut Vec<Statement>,
-    ) -> Atom {
-        self.bind(Type::USIZE, Expression::Scalar(operation, vec![a, b]), result)
-    }
-
-    /// The sum or product of two counts; fails where it is none.
-    fn counted(
-        &mut self,
-        condition: Condition,
-        a: Atom,
-        b: Atom,
-        result: &mut Vec<Statement>,
-    ) -> Atom {
-        let operation = match condition {
-            Condition::Product(_) => Operation::Multiply,
-            _ => Operation::Add,
-        };
-        let check = Check { condition, operands: vec![a, b], when: None };
-        self.bind(Type::USIZE, Expression::Check(check), result);
-        self.scalar(operation, a, b, result)
-    }
-
-    /// The number of offsets of so many rows.
-    fn one_more(&mut self, rows: Atom, result: &mut Vec<Statement>) -> Atom {
-        let in_memory = rows.var().is_some_and(|rows| self.variables.is_in_memory(rows));
-        if in_memory || rows.known_size().is_some_and(|rows| rows < usize::MAX) {
-            return self.scalar(Operation::Add, rows, Atom::size(1), result);
-        }
-        self.counted(Condition::Sum("rows".into()), rows, Atom::size(1), result)
-    }
-
-    fn test(
-        &mut self,
-        operation: Operation,
-        a: Atom,
-        b: Atom,
-        result: &mut Vec<Statement>,
-    ) -> Atom {
-        self.bind(Type::BOOL, Expression::Scalar(operation, vec![a, b]), result)
-    }
-
-    fn index_at(&mut self, vector: Atom, index: Atom, result: &mut Vec<Statement>) -> Atom {
-        self.bind(Type::USIZE, Expression::Index(vector, vec![index]), result)
     }
 
     /// Returns true if an operand is bound outside of the current SOAC.

@@ -79,18 +79,20 @@ impl SegmentLowering<'_> {
         let Form { descriptor, elements } = self.disjoint(array, result)?;
         let (row, rest) = indices.split_at(levels);
         let start = match &descriptor {
-            Descriptor::Offsets { offsets, .. } => self.index_at(*offsets, row[0], result),
-            Descriptor::Spans { starts, .. } => {
-                self.bind(Type::USIZE, Expression::Index(*starts, row.to_vec()), result)
+            Descriptor::Offsets { offsets, .. } => {
+                self.write(result, |code| code.element(*offsets, row[0]))
             }
+            Descriptor::Spans { starts, .. } => self.write(result, |code| {
+                code.bind(Type::USIZE, Expression::Index(*starts, row.to_vec()))
+            }),
         };
         let mut indices = rest.to_vec();
-        indices[0] = self.scalar(Operation::Add, start, rest[0], result);
+        indices[0] = self.write(result, |code| code.scalar(Operation::Add, &[start, rest[0]]));
         let elements = match elements {
             Elements::Dense(array) => {
                 let ty = self.variables.atom_type(array);
                 let update = Expression::Update { array, indices, value };
-                Elements::Dense(self.bind(ty, update, result))
+                Elements::Dense(self.write(result, |code| code.bind(ty, update)))
             }
             Elements::Segments(segments) => {
                 let old = self.inner_rows(*segments, &ty, result)?;

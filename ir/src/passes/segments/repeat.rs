@@ -142,7 +142,7 @@ impl SegmentLowering<'_> {
         let carried = carried_vars.into_iter().zip(initial).collect();
         let (binds, after) = self.carried_variables(&binds, &carried_as)?;
         let repetition = Loop { form, carried, body };
-        self.push(binds, Expression::Loop(Box::new(repetition)), result);
+        self.write(result, |code| code.push(binds, Expression::Loop(Box::new(repetition))));
         result.extend(after);
         Ok(true)
     }

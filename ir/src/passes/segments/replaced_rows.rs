@@ -86,8 +86,10 @@ impl SegmentLowering<'_> {
         let mut rows = self.growable_rows(array, result)?;
         let length = self.size_of(row)?;
         rows.lengths = self.updated(rows.lengths, place, length, result);
-        let needed = self.scalar(Operation::Add, rows.used, length, result);
-        let fits = self.test(Operation::LessEqual, needed, rows.capacity, result);
+        let (needed, fits) = self.write(result, |code| {
+            let needed = code.scalar(Operation::Add, &[rows.used, length]);
+            (needed, code.scalar(Operation::LessEqual, &[needed, rows.capacity]))
+        });
 
         let mut statements = Vec::new();
         let starts = self.updated(rows.starts, place, rows.used, &mut statements);
@@ -101,7 +103,9 @@ impl SegmentLowering<'_> {
         let ty = self.variables.atom_type(data).row(1).under([Extent::Size(Atom::Var(count))]);
         let data = self.variables.add(None, ty);
         let branch = If { condition: fits, then, otherwise };
-        self.push(vec![starts, used, count, data], Expression::If(Box::new(branch)), result);
+        self.write(result, |code| {
+            code.push(vec![starts, used, count, data], Expression::If(Box::new(branch)))
+        });
         let (starts, used) = (Atom::Var(starts), Some(Atom::Var(used)));
         let descriptor = Descriptor::Spans { starts, lengths: rows.lengths, used };
         self.known
@@ -117,22 +121,24 @@ impl SegmentLowering<'_> {
         let levels = self.variables.atom_type(old.starts);
         let sizes: Vec<Atom> = levels.extents().iter().filter_map(|extent| extent.size()).collect();
         let count = self.product(&sizes, &mut result);
-        let place = self.linear_index(place, &sizes, &mut result);
+        let place = self.write(&mut result, |code| code.linear_index(place, &sizes));
         let [old_starts, old_lengths] =
             [old.starts, old.lengths].map(|array| self.as_vector(array, count, &mut result));
         let used = self.total(old_lengths, count, &mut result);
-        let spare = self.scalar(Operation::Add, used, count, &mut result);
-
-        let lanes = self.scalar(Operation::Add, count, Atom::size(1), &mut result);
-        let offset_count = self.scalar(Operation::Add, lanes, Atom::size(1), &mut result);
+        let [spare, lanes, offset_count] = self.write(&mut result, |code| {
+            let spare = code.scalar(Operation::Add, &[used, count]);
+            let lanes = code.scalar(Operation::Add, &[count, Atom::size(1)]);
+            [spare, lanes, code.scalar(Operation::Add, &[lanes, Atom::size(1)])]
+        });
         let (space, lane) = self.space(&[Extent::Size(lanes)])?;
         self.depth += 1;
         let mut other = Vec::new();
-        let start = self.index_at(old_starts, lane[0], &mut other);
-        let length = self.index_at(old_lengths, lane[0], &mut other);
+        let [start, length] = self.write(&mut other, |code| {
+            [old_starts, old_lengths].map(|array| code.element(array, lane[0]))
+        });
         let other_row = self.slice(old.data, start, length, &mut other);
         let mut inner = Vec::new();
-        let here = self.test(Operation::Equal, lane[0], place, &mut inner);
+        let here = self.write(&mut inner, |code| code.scalar(Operation::Equal, &[lane[0], place]));
         let like = self.variables.atom_type(old.data).row(1).under([Extent::Ragged]);
         let row_there =
             self.either(here, (row, Vec::new()), (other_row, other), &like, &mut inner)?;
@@ -140,9 +146,10 @@ impl SegmentLowering<'_> {
         let mut behind = Vec::new();
         let ty = self.variables.atom_type(old.data).row(1).under([Extent::Size(spare)]);
         let zero = Atom::Constant(ty.element().zero());
-        let filler = self.bind(ty, Expression::View(View::Replicate(zero)), &mut behind);
+        let filler =
+            self.write(&mut behind, |code| code.bind(ty, Expression::View(View::Replicate(zero))));
         let mut body = Vec::new();
-        let is_row = self.test(Operation::Less, lane[0], count, &mut body);
+        let is_row = self.write(&mut body, |code| code.scalar(Operation::Less, &[lane[0], count]));
         let all = self.either(is_row, (row_there, inner), (filler, behind), &like, &mut body)?;
         let length = self.size_of(all)?;
         self.depth -= 1;
@@ -155,7 +162,9 @@ impl SegmentLowering<'_> {
         let output = Output::Append { rows: vec![all], length, offsets: offset_count };
         let origins = self.origins("update");
         let soac = Soac { space, body, outputs: vec![output], origins };
-        self.push(vec![size, offsets, data], Expression::Soac(Box::new(soac)), &mut result);
+        self.write(&mut result, |code| {
+            code.push(vec![size, offsets, data], Expression::Soac(Box::new(soac)))
+        });
         self.variables.describes(Atom::Var(offsets));
         let starts = self.starts(Atom::Var(offsets), count, levels, &mut result);
         let results = vec![starts, used, Atom::Var(size), Atom::Var(data)];
@@ -171,7 +180,7 @@ impl SegmentLowering<'_> {
         result: &mut Vec<Statement>,
     ) -> Atom {
         let ty = self.variables.atom_type(array).row(1).under([Extent::Size(length)]);
-        self.bind(ty, Expression::View(View::Slice(array, start)), result)
+        self.write(result, |code| code.bind(ty, Expression::View(View::Slice(array, start))))
     }
 
     /// An array with one element, or neighbouring ones from there on, replaced.
@@ -183,22 +192,9 @@ impl SegmentLowering<'_> {
         result: &mut Vec<Statement>,
     ) -> Atom {
         let ty = self.variables.atom_type(array);
-        self.bind(ty, Expression::Update { array, indices: place.to_vec(), value }, result)
-    }
-
-    /// The number of the element at some indices, in row-major order.
-    pub(super) fn linear_index(
-        &mut self,
-        indices: &[Atom],
-        sizes: &[Atom],
-        result: &mut Vec<Statement>,
-    ) -> Atom {
-        let mut position = indices[0];
-        for (index, size) in indices.iter().zip(sizes).skip(1) {
-            position = self.scalar(Operation::Multiply, position, *size, result);
-            position = self.scalar(Operation::Add, position, *index, result);
-        }
-        position
+        self.write(result, |code| {
+            code.bind(ty, Expression::Update { array, indices: place.to_vec(), value })
+        })
     }
 
     /// All elements of an array of sizes, whatever the levels around them.
@@ -207,7 +203,7 @@ impl SegmentLowering<'_> {
             return array;
         }
         let ty = Type::regular(ScalarType::Usize, [count]);
-        self.bind(ty, Expression::View(View::Reshape(array)), result)
+        self.write(result, |code| code.bind(ty, Expression::View(View::Reshape(array))))
     }
 
     /// The number of elements or rows of an array.
@@ -220,7 +216,7 @@ impl SegmentLowering<'_> {
         let index = self.variables.add(Some("i".into()), Type::USIZE);
         self.known.depths.insert(index, self.depth + 1);
         let mut body = Vec::new();
-        let size = self.index_at(sizes, Atom::Var(index), &mut body);
+        let size = self.write(&mut body, |code| code.element(sizes, Atom::Var(index)));
         let operator = Lambda::sum_of_sizes(Operation::Add, self.variables, self.span);
         let output = Output::Reduce {
             values: vec![size],
@@ -231,6 +227,6 @@ impl SegmentLowering<'_> {
         };
         let space = vec![Axis { index, extent: count }];
         let soac = Soac { space, body, outputs: vec![output], origins: self.origins("update") };
-        self.bind(Type::USIZE, Expression::Soac(Box::new(soac)), result)
+        self.write(result, |code| code.bind(Type::USIZE, Expression::Soac(Box::new(soac))))
     }
 }

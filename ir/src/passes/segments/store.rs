@@ -97,7 +97,7 @@ impl SegmentLowering<'_> {
         let scans = soac.has_scan();
         let compacts = soac.outputs.iter().any(|o| matches!(o, Output::Compact { .. }));
         if !(scans || compacts) || !soac.outputs.iter().any(is_append) {
-            self.push(binds, Expression::Soac(Box::new(soac)), result);
+            self.write(result, |code| code.push(binds, Expression::Soac(Box::new(soac))));
             return;
         }
         let mut first = Soac { outputs: Vec::new(), ..soac.clone() };
@@ -137,8 +137,10 @@ impl SegmentLowering<'_> {
         self.known.replaced.replace_in_statements(&mut second);
         self.known.replaced.types(self.variables);
         let copy = Renaming::new().expression(&second[0].expression, self.variables);
-        self.push(first_binds, Expression::Soac(Box::new(first)), result);
-        self.push(second_binds, copy, result);
+        self.write(result, |code| {
+            code.push(first_binds, Expression::Soac(Box::new(first)));
+            code.push(second_binds, copy);
+        });
     }
 
     /// A copy of rows in which they follow each other.
@@ -156,7 +158,9 @@ impl SegmentLowering<'_> {
         self.depth += 1;
         let mut body = Vec::new();
         let mut read = |this: &mut Self, array: Atom| {
-            this.bind(Type::USIZE, Expression::Index(array, indices.clone()), &mut body)
+            this.write(&mut body, |code| {
+                code.bind(Type::USIZE, Expression::Index(array, indices.clone()))
+            })
         };
         let (start, length) = (read(self, starts), read(self, lengths));
         let row = self.variables.add(None, inner.under([Extent::Size(length)]));
@@ -174,7 +178,7 @@ impl SegmentLowering<'_> {
         result.extend(before);
         let soac = Soac { space, body, outputs, origins: self.origins("flatten") };
         self.depth -= 1;
-        self.push(binds, Expression::Soac(Box::new(soac)), result);
+        self.write(result, |code| code.push(binds, Expression::Soac(Box::new(soac))));
         self.form_of_stored(rows, result)
     }
 
@@ -189,9 +193,9 @@ impl SegmentLowering<'_> {
             let mut points = space[0].extent;
             for lane in &space[1..] {
                 let product = Condition::Product("rows".into());
-                points = self.counted(product, points, lane.extent, result);
+                points = self.write(result, |code| code.counted(product, points, lane.extent));
             }
-            offset_count = self.one_more(points, result);
+            offset_count = self.write(result, |code| code.offset_count(points));
         }
         let lane = match space {
             [lane] => Some(Atom::Var(lane.index)),
@@ -478,7 +482,8 @@ impl SegmentLowering<'_> {
         }
         let count = self.product(&sizes, result);
         let vector = Type::regular(ScalarType::Usize, [count]);
-        let flat = self.bind(vector, Expression::View(View::Reshape(lengths)), result);
+        let flat =
+            self.write(result, |code| code.bind(vector, Expression::View(View::Reshape(lengths))));
         let offsets = self.exclusive_scan(flat, count, result);
         let starts = self.starts(offsets, count, ty, result);
         Ok(Form { descriptor: Descriptor::spans(starts, lengths), elements })
@@ -488,7 +493,9 @@ impl SegmentLowering<'_> {
     pub(super) fn product(&mut self, sizes: &[Atom], result: &mut Vec<Statement>) -> Atom {
         let mut count = sizes[0];
         for size in &sizes[1..] {
-            count = self.counted(Condition::Product("rows".into()), count, *size, result);
+            count = self.write(result, |code| {
+                code.counted(Condition::Product("rows".into()), count, *size)
+            });
         }
         count
     }
@@ -503,7 +510,9 @@ impl SegmentLowering<'_> {
     ) -> Atom {
         let vector = Type::regular(ScalarType::Usize, [count]);
         let first = Expression::View(View::Slice(offsets, Atom::size(0)));
-        let first = self.bind(vector, first, result);
-        self.bind(ty, Expression::View(View::Reshape(first)), result)
+        self.write(result, |code| {
+            let first = code.bind(vector, first);
+            code.bind(ty, Expression::View(View::Reshape(first)))
+        })
     }
 }

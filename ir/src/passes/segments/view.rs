@@ -23,7 +23,9 @@ impl SegmentLowering<'_> {
                     Descriptor::Spans { .. } => return Err(Unsupported),
                 };
                 // As many as there are, though written differently.
-                self.push(vec![bind], Expression::View(View::Reshape(offsets)), result);
+                self.write(result, |code| {
+                    code.push(vec![bind], Expression::View(View::Reshape(offsets)))
+                });
                 Ok(())
             }
             View::Segments(data, offsets) => {
@@ -46,7 +48,7 @@ impl SegmentLowering<'_> {
             View::Slice(array, start) => {
                 let slice = Slice { of: Elements::Dense(array), start };
                 self.known.slices.insert(bind, slice);
-                self.push(binds.to_vec(), Expression::View(view), result);
+                self.write(result, |code| code.push(binds.to_vec(), Expression::View(view)));
                 Ok(())
             }
             View::Reverse(array) => self.reordered(array, bind, View::Reverse, result),
@@ -67,7 +69,7 @@ impl SegmentLowering<'_> {
                 self.reordered(array, bind, |array| View::Transpose(array, order.clone()), result)
             }
             View::Iota => {
-                self.push(binds.to_vec(), Expression::View(View::Iota), result);
+                self.write(result, |code| code.push(binds.to_vec(), Expression::View(View::Iota)));
                 Ok(())
             }
         }
@@ -82,7 +84,7 @@ impl SegmentLowering<'_> {
         result: &mut Vec<Statement>,
     ) -> Lowered<()> {
         if !self.is_ragged(array) {
-            self.push(vec![bind], Expression::View(view(array)), result);
+            self.write(result, |code| code.push(vec![bind], Expression::View(view(array))));
             return Ok(());
         }
         let form = self.form_of(array)?;
@@ -90,8 +92,9 @@ impl SegmentLowering<'_> {
         let (starts, lengths) =
             self.starts_and_lengths(&form, &old.extents()[..regular_levels(&old)], result);
         let ty = Type::array(ScalarType::Usize, new.extents()[..regular_levels(&new)].to_vec());
-        let starts = self.bind(ty.clone(), Expression::View(view(starts)), result);
-        let lengths = self.bind(ty, Expression::View(view(lengths)), result);
+        let [starts, lengths] = self.write(result, |code| {
+            [starts, lengths].map(|array| code.bind(ty.clone(), Expression::View(view(array))))
+        });
         let descriptor = Descriptor::spans(starts, lengths);
         self.known.arrays.insert(bind, Form { descriptor, elements: form.elements });
         Ok(())
@@ -157,15 +160,19 @@ impl SegmentLowering<'_> {
     ) -> Lowered<Form> {
         let Elements::Dense(data) = form.elements else { return Err(Unsupported) };
         let rows = ty.extents()[0].size().ok_or(Unsupported)?;
-        let start = self.index_at(offsets, Atom::size(0), result);
-        let end = self.index_at(offsets, rows, result);
-        let count = self.scalar(Operation::Subtract, end, start, result);
-        let inside = ty.row(2).under([Extent::Size(count)]);
-        let data = self.bind(inside, Expression::View(View::Slice(data, start)), result);
+        let (start, data) = self.write(result, |code| {
+            let start = code.element(offsets, Atom::size(0));
+            let end = code.element(offsets, rows);
+            let count = code.scalar(Operation::Subtract, &[end, start]);
+            let ty = ty.row(2).under([Extent::Size(count)]);
+            (start, code.bind(ty, Expression::View(View::Slice(data, start))))
+        });
         let all = self.variables.atom_type(offsets).extents().to_vec();
         let moved = self.map_sizes(&all, result, |this, indices, _, body| {
-            let offset = this.index_at(offsets, indices[0], body);
-            Ok(vec![this.scalar(Operation::Subtract, offset, start, body)])
+            Ok(vec![this.write(body, |code| {
+                let offset = code.element(offsets, indices[0]);
+                code.scalar(Operation::Subtract, &[offset, start])
+            })])
         })?;
         let descriptor = Descriptor::Offsets { offsets: moved[0], whole: true };
         Ok(Form { descriptor, elements: Elements::Dense(data) })
@@ -196,7 +203,11 @@ impl SegmentLowering<'_> {
             Elements::Dense(data) => {
                 let count = self.variables.atom_type(data).extents()[0];
                 let ty = new.row(levels + 1).under([count]);
-                Elements::Dense(self.bind(ty, Expression::Coerce(data, label.clone()), result))
+                Elements::Dense(
+                    self.write(result, |code| {
+                        code.bind(ty, Expression::Coerce(data, label.clone()))
+                    }),
+                )
             }
             Elements::Segments(segments) => {
                 let count = Extent::Size(self.count_of(&segments, result)?);
@@ -209,14 +220,16 @@ impl SegmentLowering<'_> {
         };
         let ty = Type::array(ScalarType::Usize, new.extents()[..levels].to_vec());
         let coerced = |this: &mut Self, array: Atom, result: &mut Vec<Statement>| {
-            this.bind(ty.clone(), Expression::Coerce(array, label.clone()), result)
+            this.write(result, |code| {
+                code.bind(ty.clone(), Expression::Coerce(array, label.clone()))
+            })
         };
         let descriptor = match form.descriptor {
             // The check is made on the starts; there are as many offsets as before.
             Descriptor::Offsets { offsets, whole } => {
                 let starts = Type::array(ScalarType::Usize, old.extents()[..levels].to_vec());
                 let first = Expression::View(View::Slice(offsets, Atom::size(0)));
-                let starts = self.bind(starts, first, result);
+                let starts = self.write(result, |code| code.bind(starts, first));
                 coerced(self, starts, result);
                 Descriptor::Offsets { offsets, whole }
             }
@@ -269,7 +282,9 @@ impl SegmentLowering<'_> {
         self.depth -= 1;
         result.extend(statements);
         if !whole {
-            self.push(vec![bind], Expression::Coerce(Atom::Var(target), label), result);
+            self.write(result, |code| {
+                code.push(vec![bind], Expression::Coerce(Atom::Var(target), label))
+            });
         }
         Ok(())
     }
