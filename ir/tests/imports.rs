@@ -66,7 +66,7 @@ const CIRCLES: &[&str] = &[
     "passes/program/lift/lanes.rs",
     "passes/program/lift/mod.rs",
     "passes/program/lift/task.rs",
-    "passes/range_checks/form.rs",
+    "passes/range_checks/affine.rs",
     "passes/range_checks/guards.rs",
     "passes/range_checks/mod.rs",
     "passes/segments/known_lengths.rs",

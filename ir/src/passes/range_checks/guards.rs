@@ -1,6 +1,6 @@
 //! Finds the lanes in the arm of a branch that lanes take by their index: those of an interval.
 
-use super::form::{Bound, Range};
+use super::affine::{Bound, Range};
 use super::{DEPTH, Nest};
 use crate::analysis::definitions::{Definition, is_number};
 use crate::core::operation::Operation;

@@ -16,13 +16,13 @@
 //! by their index, the lanes that count are those in the branch. The pass comes after those that can prove
 //! checks, and before the last hoisting, which moves the remaining checks further out.
 //!
-//! * [`form`]: the form of an index as a sum of counters and of values known before them.
+//! * [`affine`]: an index as a sum of counters and of values known before them.
 //! * [`guards`]: the lanes that are in a branch.
-//! * [`code`]: the statements before the lanes that replace the checks.
+//! * [`hoisted_check`]: the statements before the lanes that replace the checks.
 
-mod code;
-mod form;
+mod affine;
 mod guards;
+mod hoisted_check;
 
 use rustc_hash::FxHashMap;
 
@@ -46,15 +46,15 @@ pub fn range_checks(function: &mut Function) {
         definitions,
         levels: Vec::new(),
         guards: Vec::new(),
-        aliases: VarMap::default(),
+        aliases: Aliases::default(),
         ends: VarMap::default(),
         lengths: FxHashMap::default(),
     };
     nest.statements(&mut function.body.statements);
 }
 
-/// Lanes or turns, inside of those of the levels before.
-struct Level {
+/// A SOAC or a counted loop of a nest; the levels before it are around it.
+struct NestLevel {
     /// The counters of the level, and the number of turns of each.
     counted: Vec<(Var, Atom)>,
     /// All that is bound in it.
@@ -82,13 +82,22 @@ struct End {
     none: Atom,
 }
 
+/// The variables that are another name for an atom.
+#[derive(Default)]
+struct Aliases(VarMap<Atom>);
+
+impl Aliases {
+    fn resolved(&self, atom: Atom) -> Atom {
+        atom.var().and_then(|var| self.0.get(&var)).copied().unwrap_or(atom)
+    }
+}
+
 struct Nest<'a> {
     variables: &'a mut Variables,
     definitions: Definitions,
-    levels: Vec<Level>,
+    levels: Vec<NestLevel>,
     guards: Vec<Guard>,
-    /// The variables that are another name for an atom.
-    aliases: VarMap<Atom>,
+    aliases: Aliases,
     ends: VarMap<End>,
     /// The lengths of slices, by their end and their start.
     lengths: FxHashMap<[Atom; 2], Atom>,
@@ -102,10 +111,10 @@ impl Nest<'_> {
             match expression {
                 Expression::Soac(soac) => {
                     let counted = soac.space.iter().map(|lane| (lane.index, lane.extent)).collect();
-                    self.level(counted, VarSet::new(), &mut soac.body, &mut result);
+                    self.enter_level(counted, VarSet::new(), &mut soac.body, &mut result);
                     // Operators are at home between lanes.
                     for body in statement.expression.bodies_mut().into_iter().skip(1) {
-                        self.apart(body);
+                        self.separate_nest(body);
                     }
                 }
                 Expression::Loop(repetition) => {
@@ -113,11 +122,11 @@ impl Nest<'_> {
                     let body = &mut repetition.body.statements;
                     match &mut repetition.form {
                         LoopForm::For(index, count) => {
-                            self.level(vec![(*index, *count)], carried, body, &mut result);
+                            self.enter_level(vec![(*index, *count)], carried, body, &mut result);
                         }
                         LoopForm::While(condition) => {
-                            self.apart(&mut condition.statements);
-                            self.apart(body);
+                            self.separate_nest(&mut condition.statements);
+                            self.separate_nest(body);
                         }
                     }
                 }
@@ -130,11 +139,11 @@ impl Nest<'_> {
                         self.guards.pop();
                     }
                 }
-                Expression::Scan(scan) => self.apart(&mut scan.operator.body.statements),
+                Expression::Scan(scan) => self.separate_nest(&mut scan.operator.body.statements),
                 Expression::Scalar(Operation::Subtract, operands) => {
                     let length = self.lengths.get(&[operands[0], operands[1]]).copied();
                     if let Some(length) = length {
-                        self.aliases.insert(binds[0], length);
+                        self.aliases.0.insert(binds[0], length);
                         *expression = Expression::Copy(length);
                     }
                 }
@@ -156,7 +165,7 @@ impl Nest<'_> {
     }
 
     /// A body that runs for each of these indices; the checks that leave it go `before` it.
-    fn level(
+    fn enter_level(
         &mut self,
         counted: Vec<(Var, Atom)>,
         mut inside: VarSet,
@@ -165,17 +174,17 @@ impl Nest<'_> {
     ) {
         // A level without turns needs no check before it.
         if counted.iter().any(|(_, extent)| extent.known_size() == Some(0)) {
-            return self.apart(body);
+            return self.separate_nest(body);
         }
         inside.extend(counted.iter().map(|(index, _)| *index));
         inside.extend(bound_in(body).iter());
-        self.levels.push(Level { counted, inside, before: Vec::new() });
+        self.levels.push(NestLevel { counted, inside, before: Vec::new() });
         self.statements(body);
         before.extend(self.levels.pop().into_iter().flat_map(|level| level.before));
     }
 
-    /// A body that runs whenever it does.
-    fn apart(&mut self, body: &mut Vec<Statement>) {
+    /// A body that is no part of the nest around it: checks stay in it, or before levels in it.
+    fn separate_nest(&mut self, body: &mut Vec<Statement>) {
         let (levels, guards) = (std::mem::take(&mut self.levels), std::mem::take(&mut self.guards));
         self.statements(body);
         (self.levels, self.guards) = (levels, guards);
@@ -195,7 +204,7 @@ impl Nest<'_> {
         }
         let (level, range) =
             (0..self.levels.len()).find_map(|level| Some((level, self.range(&check, level)?)))?;
-        let none = self.code(level, span).check(&range, &check);
+        let none = self.before(level, span, |hoisted| hoisted.check(&range, &check));
         if let (Condition::Slice(SliceBound::End), Some(bind)) = (&check.condition, bind) {
             let (sum, when) = (check.operands[0], check.when);
             self.ends.insert(bind, End { sum, when, level, none });
@@ -227,7 +236,7 @@ impl Nest<'_> {
         if !length.iter().all(|term| self.is_known(*term, level, DEPTH)) {
             return None;
         }
-        let length = self.code(level, span).sum(&length);
+        let length = self.before(level, span, |hoisted| hoisted.sum(&length));
         self.lengths.insert([*end, Atom::Var(bind?)], length);
         Some(vec![*start, none])
     }
@@ -243,7 +252,7 @@ impl Nest<'_> {
     }
 
     fn resolved(&self, atom: Atom) -> Atom {
-        atom.var().and_then(|var| self.aliases.get(&var)).copied().unwrap_or(atom)
+        self.aliases.resolved(atom)
     }
 
     /// Returns true if an operand is bound in a level, or further in.

@@ -54,9 +54,9 @@ impl Counter {
 impl Nest<'_> {
     /// The range of a check's index in a level and further in, if it is known before the level.
     pub(super) fn range(&self, check: &Check, level: usize) -> Option<Range> {
-        let [own, limit] = check.operands[..] else { return None };
+        let [checked, limit] = check.operands[..] else { return None };
         let is_size = |atom| self.variables.element(atom) == ScalarType::Usize;
-        if !is_size(own) || !is_size(limit) || !self.is_known(limit, level, DEPTH) {
+        if !is_size(checked) || !is_size(limit) || !self.is_known(limit, level, DEPTH) {
             return None;
         }
         let mut range = Range { counters: Vec::new(), conditions: Vec::new() };
@@ -68,7 +68,7 @@ impl Nest<'_> {
             let (lows, highs) = (Vec::new(), Vec::new());
             range.counters.push(Counter { index, extent, stride: None, lows, highs });
         }
-        self.add_strides(own, (false, &[]), level, DEPTH, &mut range)?;
+        self.add_strides(checked, (false, &[]), level, DEPTH, &mut range)?;
         let guards = self.guards.iter().filter(|guard| guard.depth > level);
         let counts = range.counters.iter().any(|counter| counter.stride.is_some());
         // A check that does not depend on the lanes at all is hoisted by itself.
@@ -155,6 +155,6 @@ impl Nest<'_> {
 }
 
 /// The number by which a checked index may be above its limit: none, and one for the bound of a slice.
-pub(super) fn room(condition: &Condition) -> usize {
+pub(super) fn slack(condition: &Condition) -> usize {
     usize::from(matches!(condition, Condition::Slice(_)))
 }
