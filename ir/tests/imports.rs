@@ -57,7 +57,7 @@ const CIRCLES: &[&str] = &[
     "passes/descriptor_arguments/callers.rs",
     "passes/descriptor_arguments/follow.rs",
     "passes/descriptor_arguments/mod.rs",
-    "passes/fuse/level.rs",
+    "passes/fuse/uses.rs",
     "passes/fuse/mod.rs",
     "passes/fuse/nests.rs",
     "passes/fuse/order.rs",

@@ -20,9 +20,9 @@
 //! lanes would need memory for the rows; host code goes through all elements in parallel, however
 //! different the rows are.
 
-use super::level::Changed;
 use super::order::{After, put_between};
 use super::reads::{Read, reads_of, replace_reads};
+use super::uses::Rewritten;
 use super::{Fuser, single_store, soac_of};
 use crate::analysis::identity_of;
 use crate::core::operation::Operation;
@@ -37,16 +37,16 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-    ) -> Option<Changed> {
+    ) -> Option<Rewritten> {
         let [count, offsets, ref arrays @ ..] = statements[producer].binds[..] else { return None };
         let appends =
             matches!(soac_of(&statements[producer])?.outputs[..], [Output::Append { .. }]);
-        if self.nesting == 0 || !appends || self.level.uses(offsets) > 0 {
+        if self.nesting == 0 || !appends || self.uses.count(offsets) > 0 {
             return None;
         }
         let arrays = arrays.to_vec();
         let consumer = (producer + 1..statements.len())
-            .find(|position| arrays.iter().any(|array| self.level.mentions(*position, *array)))?;
+            .find(|position| arrays.iter().any(|array| self.uses.mentions(*position, *array)))?;
         if !self.reduces(&statements[consumer], count, &arrays) {
             return None;
         }
@@ -72,7 +72,7 @@ impl Fuser<'_> {
         let merged = Statement { binds, expression, span };
         let behind = statements.len() - 1 - consumer;
         put_between(statements, producer, consumer, &after, merged);
-        Some(Changed::Range { first: producer, behind })
+        Some(Rewritten::Range { first: producer, behind })
     }
 
     /// Reduces the elements of all rows of an array in lanes over the rows and their elements.
@@ -80,13 +80,13 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-    ) -> Option<Changed> {
+    ) -> Option<Rewritten> {
         let (array, value) = single_store(&statements[producer])?;
-        if self.nesting == 0 || self.level.uses(array) != 1 {
+        if self.nesting == 0 || self.uses.count(array) != 1 {
             return None;
         }
         let mentions = |from: usize, var| {
-            (from + 1..statements.len()).find(|position| self.level.mentions(*position, var))
+            (from + 1..statements.len()).find(|position| self.uses.mentions(*position, var))
         };
         let view = mentions(producer, array)?;
         let Expression::View(View::Reshape(_)) = statements[view].expression else { return None };
@@ -119,7 +119,7 @@ impl Fuser<'_> {
             statements[consumer].expression = Expression::Soac(Box::new(soac));
             self.definitions.learn(std::slice::from_ref(&statements[consumer]));
             statements.remove(view);
-            return Some(Changed::Range { first: view, behind });
+            return Some(Rewritten::Range { first: view, behind });
         }
         let [length] = extents[lanes.space.len()..] else { return None };
         lanes.outputs.clear();
@@ -133,7 +133,7 @@ impl Fuser<'_> {
         statements[consumer] = Statement { binds, expression, span };
         statements.remove(view);
         statements.remove(producer);
-        Some(Changed::Range { first: producer, behind })
+        Some(Rewritten::Range { first: producer, behind })
     }
 
     /// Returns true if a SOAC reads these arrays at its lane alone, nothing else uses the arrays, and the
@@ -144,7 +144,7 @@ impl Fuser<'_> {
         for array in arrays {
             let (list, others) = reads_of(statement, *array);
             let in_lane = |read: &Read| read.indices.first() == Some(&Atom::Var(lane.index));
-            if others > 0 || self.level.uses(*array) != list.len() || !list.iter().all(in_lane) {
+            if others > 0 || self.uses.count(*array) != list.len() || !list.iter().all(in_lane) {
                 return false;
             }
             reads += list.len();

@@ -14,7 +14,7 @@
 //! } store u
 //! ```
 
-use super::level::Changed;
+use super::uses::Rewritten;
 use super::{Fuser, bound_outputs, soac_of};
 use crate::analysis::definitions::Definition;
 use crate::analysis::{Apart, Strides};
@@ -26,7 +26,7 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-    ) -> Option<Changed> {
+    ) -> Option<Rewritten> {
         let (output, bind, row) = self.rows_for_columns(&statements[producer])?;
         let view = statements.iter().position(|statement| {
             matches!(&statement.expression,
@@ -48,7 +48,7 @@ impl Fuser<'_> {
         let mut renaming = Renaming::new();
         renaming.insert(seen, Atom::Var(columns));
         self.replace(statements, &renaming);
-        Some(Changed::Range { first: producer, behind: 0 })
+        Some(Rewritten::Range { first: producer, behind: 0 })
     }
 
     /// An output with vectors that a scan inside the lanes makes, or a map that comes after a reduction,
@@ -62,7 +62,7 @@ impl Fuser<'_> {
         bound_outputs(statement).into_iter().find_map(|(bind, output)| {
             let Output::Store(row @ Atom::Var(var)) = soac.outputs[output] else { return None };
             let ty = self.variables.ty(bind);
-            if ty.rank() != 2 || ty.is_ragged() || self.level.uses(bind) != 1 {
+            if ty.rank() != 2 || ty.is_ragged() || self.uses.count(bind) != 1 {
                 return None;
             }
             let (made, others): (Vec<_>, Vec<_>) =

@@ -10,9 +10,9 @@
 //! The consumer runs over all lanes, and only counts where the filter kept one. Work that costs
 //! something is only done there.
 
-use super::level::Changed;
 use super::order::{After, put_between};
 use super::reads::reads_of;
+use super::uses::Rewritten;
 use super::{Fuser, bound_outputs, output_uses, rewrite_outputs, soac_of};
 use crate::analysis::cost;
 use crate::core::operation::Operation;
@@ -25,7 +25,7 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-    ) -> Option<Changed> {
+    ) -> Option<Rewritten> {
         let first = soac_of(&statements[producer])?;
         if first.space.len() != 1 || first.has_scan() {
             return None;
@@ -43,7 +43,7 @@ impl Fuser<'_> {
                     self.replace_inside(std::slice::from_mut(&mut merged), &renaming);
                     let behind = statements.len() - 1 - consumer;
                     put_between(statements, producer, consumer, after, merged);
-                    return Some(Changed::Range { first: producer, behind });
+                    return Some(Rewritten::Range { first: producer, behind });
                 }
             }
         }

@@ -9,8 +9,8 @@
 //! A filter of a matrix, for example, keeps the numbers of its rows, and a reader of the rows finds them by
 //! these numbers. (Ragged rows are described by their offsets, and need none of this.)
 
-use super::level::Changed;
 use super::reads::{destinations, reads_of};
+use super::uses::Rewritten;
 use super::{Fuser, single_store, soac_of};
 use crate::analysis::cost;
 use crate::core::{Atom, Expression, Soac, Statement, Var};
@@ -21,7 +21,7 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-    ) -> Option<Changed> {
+    ) -> Option<Rewritten> {
         let (array, row) = single_store(&statements[producer])?;
         let soac = soac_of(&statements[producer])?;
         let source = self.fetched_from(soac, row)?;
@@ -33,7 +33,7 @@ impl Fuser<'_> {
             }
             reads += list.len();
         }
-        if !(2..=cost::ROW_READERS).contains(&reads) || self.level.uses(array) != reads {
+        if !(2..=cost::ROW_READERS).contains(&reads) || self.uses.count(array) != reads {
             return None;
         }
         // It would have to be copied before somebody writes to it.

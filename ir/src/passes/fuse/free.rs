@@ -1,7 +1,7 @@
 //! Inlines producers whose elements cost less to compute again than to store.
 
-use super::level::Changed;
 use super::reads::{Read, reads_of, replace_reads};
+use super::uses::Rewritten;
 use super::{Fuser, bound_outputs, single_store, soac_of};
 use crate::analysis::cost;
 use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var};
@@ -13,7 +13,7 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-    ) -> Option<Changed> {
+    ) -> Option<Rewritten> {
         let (array, value) = single_store(&statements[producer])?;
         let soac = soac_of(&statements[producer])?;
         let costs = soac.body.iter().map(|statement| self.cost_of_arithmetic(statement));
@@ -23,7 +23,7 @@ impl Fuser<'_> {
             let (list, _) = reads_of(statement, array);
             reads += list.iter().filter(|read| read.indices.len() == soac.space.len()).count();
         }
-        if cost > cost::COMPUTED_AGAIN || self.level.uses(array) != reads {
+        if cost > cost::COMPUTED_AGAIN || self.uses.count(array) != reads {
             return None;
         }
         let soac = soac.clone();
@@ -36,7 +36,7 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-    ) -> Option<Changed> {
+    ) -> Option<Rewritten> {
         let (array, value) = single_store(&statements[producer])?;
         let soac = soac_of(&statements[producer])?;
         let chooses = soac.body.iter().any(|one| matches!(one.expression, Expression::If(_)));
@@ -57,7 +57,7 @@ impl Fuser<'_> {
             places += list.iter().filter(|read| one_by_one(read)).count();
         }
         let cost = self.cost_of_choice(&soac.body)?;
-        if cost > cost::CHOSEN || places > cost::CHOSEN_AT || self.level.uses(array) != places {
+        if cost > cost::CHOSEN || places > cost::CHOSEN_AT || self.uses.count(array) != places {
             return None;
         }
         let soac = soac.clone();
@@ -99,7 +99,7 @@ impl Fuser<'_> {
     ) -> impl Iterator<Item = &'s Statement> {
         let later = statements.iter().enumerate().skip(producer + 1);
         later
-            .filter(move |(position, _)| self.level.mentions(*position, array))
+            .filter(move |(position, _)| self.uses.mentions(*position, array))
             .map(|(_, statement)| statement)
     }
 
@@ -112,7 +112,7 @@ impl Fuser<'_> {
         array: Var,
         soac: &Soac,
         value: Atom,
-    ) -> Changed {
+    ) -> Rewritten {
         let mut tail = statements.split_off(producer + 1);
         statements.pop();
         let mut renamed = Renaming::new();
@@ -137,16 +137,16 @@ impl Fuser<'_> {
         self.definitions.learn(&learned);
         self.replace(&mut tail, &renamed);
         statements.append(&mut tail);
-        Changed::Range { first: producer, behind: 0 }
+        Rewritten::Range { first: producer, behind: 0 }
     }
 
-    /// Computes the element of an array that is read at single places of this level there too,
+    /// Computes the element of an array that is read at single places of this scope there too,
     /// if all its other readers run over the same lanes: then it need not be stored.
     pub fn inline_elements(
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-    ) -> Option<Changed> {
+    ) -> Option<Rewritten> {
         let soac = soac_of(&statements[producer])?;
         let flat = |statement: &Statement| {
             let costly = matches!(statement.expression, Expression::Call(..) | Expression::Sort(_));
@@ -167,14 +167,14 @@ impl Fuser<'_> {
                 continue;
             }
             let aligned = self.aligned_reads(statements, producer, array);
-            if self.level.uses(array) != places.len() + aligned {
+            if self.uses.count(array) != places.len() + aligned {
                 continue;
             }
             let soac = soac.clone();
             for place in places.into_iter().rev() {
                 self.inline_element(statements, place, &soac, value);
             }
-            return Some(Changed::Range { first: producer, behind: 0 });
+            return Some(Rewritten::Range { first: producer, behind: 0 });
         }
         None
     }

@@ -8,21 +8,21 @@
 //! The check moves before the producer, which from then on has the other length; so a SOAC that runs over
 //! `n` and reads `zs` runs over the same lanes.
 
-use super::level::Changed;
 use super::reads::reads_of;
+use super::uses::Rewritten;
 use super::{Fuser, bound_outputs, soac_of};
 use crate::core::visit::{Visitor, each_use, read};
 use crate::core::{Atom, Check, Condition, Expression, Extent, Output, Renaming, Statement, Var};
 
 impl Fuser<'_> {
-    /// Removes one coercion of the outermost extent of an array that is computed on this level.
+    /// Removes one coercion of the outermost extent of an array that is computed in this scope.
     /// `sizes` collects the sizes that are written differently from there on.
     pub fn settle_lengths(
         &mut self,
         statements: &mut Vec<Statement>,
         results: &[Var],
         sizes: &mut Renaming,
-    ) -> Option<Changed> {
+    ) -> Option<Rewritten> {
         for place in 0..statements.len() {
             let Expression::Coerce(Atom::Var(array), label) = &statements[place].expression else {
                 continue;
@@ -75,7 +75,7 @@ impl Fuser<'_> {
             let mut renamed = Renaming::new();
             renamed.insert(target, Atom::Var(array));
             self.replace(statements, &renamed);
-            return Some(Changed::Range { first: producer, behind: 0 });
+            return Some(Rewritten::Range { first: producer, behind: 0 });
         }
         None
     }

@@ -1,10 +1,10 @@
 //! Merging SOACs over the same lanes.
 
 use super::columns::has_columns;
-use super::level::Changed;
 use super::nests::{Extents, nests, same_steering, use_again};
 use super::order::{After, put_between};
 use super::reads::{Read, reads_of, replace_reads};
+use super::uses::Rewritten;
 use super::{Fuser, bound_outputs, soac_of};
 use crate::analysis::cost;
 use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Type, Var, VarSet};
@@ -31,7 +31,7 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-    ) -> Option<Changed> {
+    ) -> Option<Rewritten> {
         let mut after: Option<After> = None;
         for consumer in producer + 1..statements.len() {
             if !may_merge(&statements[producer], &statements[consumer]) {
@@ -55,7 +55,7 @@ impl Fuser<'_> {
         producer: usize,
         consumer: usize,
         after: &[usize],
-    ) -> Option<Changed> {
+    ) -> Option<Rewritten> {
         let first = soac_of(&statements[producer])?;
         let second = soac_of(&statements[consumer])?;
         let turned = match has_columns(first) && !has_columns(second) {
@@ -70,7 +70,7 @@ impl Fuser<'_> {
         {
             let merged = self.merged(taken(&mut statements[producer]), turned);
             put_between(statements, producer, consumer, after, merged);
-            return Some(Changed::Range { first: producer, behind });
+            return Some(Rewritten::Range { first: producer, behind });
         }
         let together = self.together(positions, one, &statements[consumer], false)?;
         let larger = second.body.len() > cost::MUCH_LARGER * first.body.len();
@@ -79,24 +79,24 @@ impl Fuser<'_> {
         if together == Together::Siblings && larger {
             let joins = self.like_sibling(first, &second);
             if let Expression::Soac(soac) = &joins.expression {
-                self.level.join(positions, after, soac);
+                self.uses.join(positions, after, soac);
             }
             put_between(statements, producer, consumer, after, joined(joins, second));
-            return Some(Changed::Known { behind });
+            return Some(Rewritten::Tracked { behind });
         }
         let merged = self.merged(first, second);
         put_between(statements, producer, consumer, after, merged);
-        Some(Changed::Range { first: producer, behind })
+        Some(Rewritten::Range { first: producer, behind })
     }
 
     /// Returns true if a SOAC only stores the values that a combination reads, and nothing else.
     fn feeds_combination(&self, one: &Statement, position: usize, other: &Statement) -> bool {
         let (Some(first), Some(second)) = (soac_of(one), soac_of(other)) else { return false };
-        let used = |var: &Var| self.level.used(position).iter().filter(|use_| *use_ == var).count();
+        let used = |var: &Var| self.uses.used(position).iter().filter(|use_| *use_ == var).count();
         matches!(second.outputs[..], [Output::Combine { .. }])
             && !first.has_scan()
             && first.outputs.iter().all(|output| matches!(output, Output::Store(_)))
-            && one.binds.iter().all(|var| self.level.uses(*var) == used(var))
+            && one.binds.iter().all(|var| self.uses.count(*var) == used(var))
     }
 
     /// Tells if two SOACs can run over the same lanes together, and gain by it, and why. They stand at
@@ -106,7 +106,7 @@ impl Fuser<'_> {
         positions: [usize; 2],
         one: &Statement,
         other: &Statement,
-        is_turned: bool,
+        is_transposed: bool,
     ) -> Option<Together> {
         let (first, second) = (soac_of(one)?, soac_of(other)?);
         let feeds = self.feeds_combination(one, positions[1], other);
@@ -128,7 +128,7 @@ impl Fuser<'_> {
             && (self.share_input(positions, one, other) || (reduces(first) && reduces(second)))
             && !self.appends_rows(one)
             && !self.appends_rows(other)
-            && self.same_nest(positions, first, second, is_turned)
+            && self.same_nest(positions, first, second, is_transposed)
             && same_steering(first, second);
         siblings.then_some(Together::Siblings)
     }
@@ -139,12 +139,12 @@ impl Fuser<'_> {
         [one, other]: [usize; 2],
         first: &Soac,
         second: &Soac,
-        is_turned: bool,
+        is_transposed: bool,
     ) -> bool {
-        let extents = self.level.extents(one, first);
-        match is_turned {
+        let extents = self.uses.extents(one, first);
+        match is_transposed {
             true => *extents == Extents::of(second),
-            false => extents == self.level.extents(other, second),
+            false => extents == self.uses.extents(other, second),
         }
     }
 
@@ -155,20 +155,20 @@ impl Fuser<'_> {
         let lanes: Vec<Atom> =
             soac_of(second)?.space.iter().map(|lane| Atom::Var(lane.index)).collect();
         let scalar = |var: &&Var| self.variables.ty(**var).is_scalar();
-        if first.binds.iter().filter(scalar).any(|bind| self.level.mentions(position, *bind)) {
+        if first.binds.iter().filter(scalar).any(|bind| self.uses.mentions(position, *bind)) {
             return None;
         }
         // A length may be in types alone.
         let size = |var: &&Var| *self.variables.ty(**var) == Type::USIZE;
         if first.binds.iter().any(|bind| size(&bind)) {
-            let needed = self.level.free(position, second, self.variables);
+            let needed = self.uses.free(position, second, self.variables);
             if first.binds.iter().filter(size).any(|bind| needed.contains(bind)) {
                 return None;
             }
         }
         let mut related = false;
         for (var, output) in bound_outputs(first) {
-            if !self.level.mentions(position, var) {
+            if !self.uses.mentions(position, var) {
                 continue;
             }
             let (reads, others) = reads_of(second, var);
@@ -197,9 +197,9 @@ impl Fuser<'_> {
 
     /// Returns true if two SOACs read the same array.
     fn share_input(&self, positions: [usize; 2], first: &Statement, second: &Statement) -> bool {
-        let inputs = self.level.inputs(positions[0], first).iter().map(|var| self.root(*var));
+        let inputs = self.uses.inputs(positions[0], first).iter().map(|var| self.root(*var));
         let inputs: VarSet = inputs.collect();
-        let others = self.level.inputs(positions[1], second);
+        let others = self.uses.inputs(positions[1], second);
         others.iter().any(|var| inputs.contains(&self.root(*var)))
     }
 

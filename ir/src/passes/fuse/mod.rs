@@ -29,13 +29,13 @@ mod compact;
 mod fetched_rows;
 mod free;
 mod lengths;
-mod level;
 mod merge;
 mod nests;
 mod order;
 mod pull;
 mod reads;
 mod sink;
+mod uses;
 
 use crate::analysis::definitions::Definitions;
 use crate::analysis::regular;
@@ -44,9 +44,9 @@ use crate::core::{
     Atom, Block, Expression, Extent, Function, LoopForm, Output, Renaming, Soac, Statement, Var,
     Variables,
 };
-use level::{Changed, Level};
 use reads::destinations;
 pub(super) use reads::reads_of;
+use uses::{Rewritten, Uses};
 
 /// Fuses SOACs at every level of nesting.
 pub fn fuse(function: &mut Function) {
@@ -111,19 +111,19 @@ struct Fuser<'a> {
     /// The step that is done at all levels.
     steps: Step,
     definitions: Definitions,
-    /// The uses of the statements of the current level.
-    level: Level,
-    /// The number of statements that surround the current level.
+    /// The uses of the statements of the current scope.
+    uses: Uses,
+    /// The number of statements that surround the current scope.
     nesting: usize,
     /// The variables that are gone, and the atoms that replace them. Statements are brought up to date at
-    /// once; the code around the current level follows at the end.
+    /// once; the code around the current scope follows at the end.
     replaced: Renaming,
 }
 
 impl<'a> Fuser<'a> {
     fn new(variables: &'a mut Variables, definitions: Definitions, steps: Step) -> Fuser<'a> {
-        let (level, replaced) = (Level::default(), Renaming::new());
-        Fuser { variables, steps, definitions, level, nesting: 0, replaced }
+        let (uses, replaced) = (Uses::default(), Renaming::new());
+        Fuser { variables, steps, definitions, uses, nesting: 0, replaced }
     }
 
     /// Fuses at all levels of the body of a function.
@@ -134,21 +134,21 @@ impl<'a> Fuser<'a> {
     }
 
     fn block(&mut self, block: &mut Block) {
-        let sizes = self.level(&mut block.statements, &variables_of(&block.results));
+        let sizes = self.scope(&mut block.statements, &variables_of(&block.results));
         for result in &mut block.results {
             *result = sizes.atom(*result);
         }
     }
 
-    /// Fuses the statements of one level until nothing changes, then those inside each.
-    /// `results` are the variables of this level that are used outside of it. Gives the sizes
+    /// Fuses the statements of one scope until nothing changes, then those inside each.
+    /// `results` are the variables of this scope that are used outside of it. Gives the sizes
     /// that are written differently at its end.
-    fn level(&mut self, statements: &mut Vec<Statement>, results: &[Var]) -> Renaming {
+    fn scope(&mut self, statements: &mut Vec<Statement>, results: &[Var]) -> Renaming {
         let mut sizes = Renaming::new();
-        let around = std::mem::replace(&mut self.level, Level::of(statements));
+        let around = std::mem::replace(&mut self.uses, Uses::of(statements));
         let mut end = statements.len();
         while let Some(changed) = self.step(statements, end, results, &mut sizes) {
-            self.level.follow(&changed, statements);
+            self.uses.follow(&changed, statements);
             end = statements.len() - changed.behind();
         }
         self.nesting += 1;
@@ -156,7 +156,7 @@ impl<'a> Fuser<'a> {
             self.inside(&mut statement.expression);
         }
         self.nesting -= 1;
-        self.level = around;
+        self.uses = around;
         sizes
     }
 
@@ -174,7 +174,7 @@ impl<'a> Fuser<'a> {
             }
             Expression::Soac(soac) => {
                 let results = output_uses(soac);
-                let sizes = self.level(&mut soac.body, &results);
+                let sizes = self.scope(&mut soac.body, &results);
                 for output in &mut soac.outputs {
                     rename_in_lanes(output, &sizes);
                 }
@@ -199,7 +199,7 @@ impl<'a> Fuser<'a> {
         end: usize,
         results: &[Var],
         sizes: &mut Renaming,
-    ) -> Option<Changed> {
+    ) -> Option<Rewritten> {
         let results: Vec<Var> =
             results.iter().filter_map(|var| self.replaced.atom(Atom::Var(*var)).var()).collect();
         if self.steps == Step::Any
@@ -207,7 +207,7 @@ impl<'a> Fuser<'a> {
         {
             return Some(changed);
         }
-        self.level.set_results(results);
+        self.uses.set_results(results);
         for producer in (0..end).rev() {
             if soac_of(&statements[producer]).is_none() {
                 continue;
@@ -261,7 +261,7 @@ impl<'a> Fuser<'a> {
         reads
     }
 
-    /// Replaces variables in the statements of this level, in all types, and in the end
+    /// Replaces variables in the statements of this scope, in all types, and in the end
     /// everywhere.
     fn replace(&mut self, statements: &mut [Statement], renaming: &Renaming) {
         self.replace_inside(statements, renaming);

@@ -43,8 +43,8 @@ pub(super) fn same_steering(first: &Soac, second: &Soac) -> bool {
 enum Source {
     /// From outside of the nest.
     Outside(Atom),
-    /// Counted by the lanes at this depth and dimension.
-    Lane(usize, usize),
+    /// The index of this axis, of the SOAC at this depth.
+    Index(usize, usize),
     /// The variable at this place among those that a read binds.
     Read(usize, Vec<Source>),
     Computed(Operation, Vec<Source>),
@@ -55,7 +55,7 @@ enum Source {
 
 /// The definition of a variable that the nest binds.
 enum Bound<'a> {
-    Lane(usize, usize),
+    Index(usize, usize),
     Statement(usize, &'a Statement),
 }
 
@@ -69,8 +69,8 @@ impl<'a> Nest<'a> {
     fn collect(&mut self, soac: &'a Soac, depth: usize) {
         let extents = soac.space.iter().map(|lane| self.source(lane.extent, DEPTH)).collect();
         self.add(extents);
-        for (dimension, lane) in soac.space.iter().enumerate() {
-            self.bound.insert(lane.index, Bound::Lane(depth, dimension));
+        for (axis, lane) in soac.space.iter().enumerate() {
+            self.bound.insert(lane.index, Bound::Index(depth, axis));
         }
         for statement in &soac.body {
             for (place, bind) in statement.binds.iter().enumerate() {
@@ -99,7 +99,7 @@ impl<'a> Nest<'a> {
         };
         match self.bound.get(&var) {
             None => Source::Outside(atom),
-            Some(Bound::Lane(depth, dimension)) => Source::Lane(*depth, *dimension),
+            Some(Bound::Index(depth, axis)) => Source::Index(*depth, *axis),
             Some(_) if depth == 0 => Source::Inside(var),
             Some(Bound::Statement(place, statement)) => match &statement.expression {
                 Expression::Index(array, indices) => {

@@ -1,6 +1,6 @@
 //! Keeps statements in an order in which every value is made before it is used, and checks fail as before.
 //!
-//! A statement depends on an earlier one if it uses a variable that the earlier one binds, if it takes over
+//! A statement depends on an earlier one if it uses a variable that the earlier one binds, if it consumes
 //! an array that the earlier one reads, or if only the earlier one's check makes its reads safe.
 
 use super::Fuser;
@@ -11,15 +11,15 @@ impl Fuser<'_> {
     /// Returns true if a statement depends directly on one of some before it.
     fn depends(&self, statements: &[Statement], position: usize, on: &Group) -> bool {
         let statement = &statements[position];
-        let free = || self.level.free(position, statement, self.variables);
-        let taken = self.level.taken_over(position, statement);
+        let free = || self.uses.free(position, statement, self.variables);
+        let consumed = self.uses.consumed(position, statement);
         let reads = |root| {
-            let mut used = on.members.iter().flat_map(|member| self.level.used(*member));
+            let mut used = on.members.iter().flat_map(|member| self.uses.used(*member));
             used.any(|var| self.root(*var) == root)
         };
-        self.level.mentions_any(position, &on.bound)
+        self.uses.mentions_any(position, &on.bound)
             || !on.sizes.is_empty() && free().iter().any(|var| on.sizes.contains(var))
-            || taken.iter().any(|var| reads(self.root(*var)))
+            || consumed.iter().any(|var| reads(self.root(*var)))
             || on.may_fail && !self.definitions.can_speculate(statement, self.variables)
     }
 
@@ -80,29 +80,29 @@ impl Fuser<'_> {
     }
 }
 
-/// The arrays that a statement takes over, at any depth: it may write into them.
-pub(super) fn taken_over(statement: &Statement) -> Vec<Var> {
+/// The arrays that a statement consumes, at any depth: it may write into them.
+pub(super) fn consumed(statement: &Statement) -> Vec<Var> {
     let mut list = Vec::new();
-    collect_taken(&statement.expression, &mut list);
+    collect_consumed(&statement.expression, &mut list);
     list
 }
 
-fn collect_taken(expression: &Expression, list: &mut Vec<Var>) {
-    let mut take = |atom: &Atom| list.extend(atom.var());
+fn collect_consumed(expression: &Expression, list: &mut Vec<Var>) {
+    let mut consume = |atom: &Atom| list.extend(atom.var());
     match expression {
-        Expression::Update { array, .. } => take(array),
+        Expression::Update { array, .. } => consume(array),
         // The arrays that a loop carries may be updated inside.
         Expression::Loop(repetition) => {
-            repetition.carried.iter().for_each(|(_, initial)| take(initial));
+            repetition.carried.iter().for_each(|(_, initial)| consume(initial));
         }
         Expression::Soac(soac) => {
-            soac.outputs.iter().flat_map(Output::destinations).for_each(&mut take);
+            soac.outputs.iter().flat_map(Output::destinations).for_each(&mut consume);
         }
         _ => {}
     }
     for body in expression.bodies() {
         for statement in body {
-            collect_taken(&statement.expression, list);
+            collect_consumed(&statement.expression, list);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Computing elements where they are read.
 
-use super::level::Changed;
 use super::reads::{Read, reads_of, replace_reads};
+use super::uses::Rewritten;
 use super::{Fuser, single_store, soac_of};
 use crate::analysis::definitions::Definition;
 use crate::core::operation::Operation;
@@ -21,7 +21,7 @@ enum Plan {
     Row,
     /// The body of the rows in place of the read; the scalars of the outer dimension that the rows need
     /// stay where they are stored.
-    Apart(Nest, Kept),
+    InnerNest(Nest, OuterScalars),
 }
 
 /// A nest of stores with nothing between its levels.
@@ -34,7 +34,7 @@ struct Nest {
 }
 
 /// The part of a producer that stays: the scalars of the outer dimension that its rows need.
-struct Kept {
+struct OuterScalars {
     outside: Vec<Statement>,
     scalars: Vec<Var>,
 }
@@ -51,7 +51,7 @@ struct Path {
 impl Fuser<'_> {
     /// Moves a producer into the only statement that reads it, if each element is read at most
     /// once there.
-    pub fn pull(&mut self, statements: &mut Vec<Statement>, producer: usize) -> Option<Changed> {
+    pub fn pull(&mut self, statements: &mut Vec<Statement>, producer: usize) -> Option<Rewritten> {
         let path = self.path(statements, producer)?;
         if self.reads_destination(&statements[producer], &statements[path.consumer]) {
             return None;
@@ -71,13 +71,13 @@ impl Fuser<'_> {
             unreachable!("it is a SOAC")
         };
         let mut renamed = Renaming::new();
-        let mut kept = None;
+        let mut stored_scalars = None;
         second.origins = first.origins.iter().chain(&second.origins).cloned().collect();
         match plan {
             Plan::Element(nest) => {
                 self.pull_element(&nest, second, &path, &chain, span, &mut renamed);
             }
-            Plan::Apart(mut nest, Kept { outside, scalars }) => {
+            Plan::InnerNest(mut nest, OuterScalars { outside, scalars }) => {
                 let arrays: Vec<Var> = scalars
                     .iter()
                     .map(|var| self.variables.at_points(*var, &first.space))
@@ -86,7 +86,7 @@ impl Fuser<'_> {
                 self.pull_element(&nest, second, &path, &chain, span, &mut renamed);
                 let outputs = scalars.into_iter().map(|var| Output::Store(var.into())).collect();
                 let soac = Soac { body: outside, outputs, ..*first };
-                kept = (!arrays.is_empty()).then(|| Statement {
+                stored_scalars = (!arrays.is_empty()).then(|| Statement {
                     binds: arrays,
                     expression: Expression::Soac(Box::new(soac)),
                     span,
@@ -96,11 +96,11 @@ impl Fuser<'_> {
         }
         self.replace_inside(consumer, &renamed);
         let changed =
-            Changed::Range { first: producer, behind: statements.len() - 1 - path.consumer };
+            Rewritten::Range { first: producer, behind: statements.len() - 1 - path.consumer };
         for position in path.views.into_iter().rev() {
             statements.remove(position);
         }
-        statements.splice(producer..=producer, kept);
+        statements.splice(producer..=producer, stored_scalars);
         Some(changed)
     }
 
@@ -109,11 +109,11 @@ impl Fuser<'_> {
         let (mut seen, _) = single_store(&statements[producer])?;
         let mut views = Vec::new();
         let consumer = loop {
-            if self.level.uses(seen) != 1 {
+            if self.uses.count(seen) != 1 {
                 return None;
             }
             let user = (producer + 1..statements.len())
-                .find(|position| self.level.mentions(*position, seen))?;
+                .find(|position| self.uses.mentions(*position, seen))?;
             match &statements[user].expression {
                 Expression::View(_) if statements[user].binds.len() == 1 => {
                     views.push(user);
@@ -189,10 +189,10 @@ impl Fuser<'_> {
         }
         if total
             && !looped
-            && let Some((nest, kept)) = nest_apart(first, self.variables)
+            && let Some((nest, scalars)) = inner_nest(first, self.variables)
             && reads_element(&nest)
         {
-            return Some(Plan::Apart(nest, kept));
+            return Some(Plan::InnerNest(nest, scalars));
         }
         None
     }
@@ -303,7 +303,7 @@ fn perfect_nest(soac: &Soac) -> Option<Nest> {
 
 /// A nest with scalars between its levels: those that cost little are computed for each element, the
 /// others stay where they are.
-fn nest_apart(soac: &Soac, variables: &Variables) -> Option<(Nest, Kept)> {
+fn inner_nest(soac: &Soac, variables: &Variables) -> Option<(Nest, OuterScalars)> {
     let ([Output::Store(row)], Some((last, outside))) =
         (soac.outputs.as_slice(), soac.body.split_last())
     else {
@@ -331,7 +331,7 @@ fn nest_apart(soac: &Soac, variables: &Variables) -> Option<(Nest, Kept)> {
         body.splice(..0, std::mem::take(&mut outside));
     }
     let lanes = soac.space.iter().copied().chain(lanes).collect();
-    Some((Nest { lanes, body, value, read: Vec::new() }, Kept { outside, scalars }))
+    Some((Nest { lanes, body, value, read: Vec::new() }, OuterScalars { outside, scalars }))
 }
 
 /// Views that show no element twice.

@@ -1,22 +1,22 @@
 //! Producers that only the arms of an `if` use move into them: each path uses them at most once.
 
-use super::level::Changed;
+use super::uses::Rewritten;
 use super::{Fuser, soac_of};
 use crate::core::visit::{bound_in, each_size, each_use_in_block};
 use crate::core::{Atom, Block, Expression, Renaming, Statement, Var, VarSet, Variables};
 
 impl Fuser<'_> {
     /// Moves a producer into the arms of the only statement that uses it, an `if`.
-    pub fn sink(&mut self, statements: &mut Vec<Statement>, producer: usize) -> Option<Changed> {
+    pub fn sink(&mut self, statements: &mut Vec<Statement>, producer: usize) -> Option<Rewritten> {
         if soac_of(&statements[producer]).is_none() || statements[producer].expression.may_fail() {
             return None;
         }
         let binds = statements[producer].binds.clone();
-        let used: usize = binds.iter().map(|bind| self.level.uses(*bind)).sum();
+        let used: usize = binds.iter().map(|bind| self.uses.count(*bind)).sum();
         for place in producer + 1..statements.len() {
             let Expression::If(branch) = &statements[place].expression else { continue };
             if binds.iter().any(|bind| branch.condition == Atom::Var(*bind))
-                || !binds.iter().any(|bind| self.level.mentions(place, *bind))
+                || !binds.iter().any(|bind| self.uses.mentions(place, *bind))
             {
                 continue;
             }
@@ -50,7 +50,7 @@ impl Fuser<'_> {
                 }
             }
             statements.remove(producer);
-            return Some(Changed::Range { first: producer, behind: statements.len() - place });
+            return Some(Rewritten::Range { first: producer, behind: statements.len() - place });
         }
         None
     }

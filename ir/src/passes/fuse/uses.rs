@@ -1,58 +1,58 @@
-//! Keeps the uses of each statement of a level while fusion changes a few of them: a question about one
-//! statement does not go through the whole level, and no step looks at everything.
+//! Keeps the uses of each statement of a scope while fusion rewrites a few of them: a question about one
+//! statement does not go through the whole scope, and no step looks at everything.
 
 use std::cell::OnceCell;
 
 use super::nests::Extents;
-use super::order::{put_between, taken_over};
+use super::order::{consumed, put_between};
 use super::output_uses;
 use crate::core::visit::{each_use, free_variables};
 use crate::core::{Atom, Expression, Soac, Statement, Var, VarMap, VarSet, Variables};
 
-/// The statements that one fusion has changed.
-pub(super) enum Changed {
+/// The statements that one fusion has rewritten.
+pub(super) enum Rewritten {
     /// All but the statements before `first` and the last `behind` ones. In these no variable was
     /// renamed either.
     Range { first: usize, behind: usize },
-    /// All but the last `behind` statements, which the level knows already.
-    Known { behind: usize },
+    /// All but the last `behind` statements; [`Uses`] has followed the change.
+    Tracked { behind: usize },
 }
 
-impl Changed {
+impl Rewritten {
     /// The number of unchanged statements at the end.
     pub fn behind(&self) -> usize {
         match self {
-            Changed::Range { behind, .. } | Changed::Known { behind } => *behind,
+            Rewritten::Range { behind, .. } | Rewritten::Tracked { behind } => *behind,
         }
     }
 }
 
-/// The uses of each statement of a level, and how often each variable is used.
+/// The uses of each statement of a scope, and how often each variable is used.
 #[derive(Default)]
-pub(super) struct Level {
-    statements: Vec<Used>,
+pub(super) struct Uses {
+    statements: Vec<StatementUses>,
     counts: VarMap<usize>,
     results: Vec<Var>,
 }
 
 /// The variables that a statement uses.
-struct Used {
+struct StatementUses {
     /// Every use at any depth.
     all: Vec<Var>,
     mentioned: VarSet,
     free: OnceCell<Vec<Var>>,
-    taken_over: OnceCell<Vec<Var>>,
+    consumed: OnceCell<Vec<Var>>,
     inputs: OnceCell<Vec<Var>>,
     extents: OnceCell<Extents>,
 }
 
-impl Used {
-    fn new() -> Used {
-        Used {
+impl StatementUses {
+    fn new() -> StatementUses {
+        StatementUses {
             all: Vec::new(),
             mentioned: VarSet::new(),
             free: OnceCell::new(),
-            taken_over: OnceCell::new(),
+            consumed: OnceCell::new(),
             inputs: OnceCell::new(),
             extents: OnceCell::new(),
         }
@@ -64,16 +64,16 @@ impl Used {
     }
 }
 
-impl Level {
-    pub fn of(statements: &[Statement]) -> Level {
-        let mut level = Level::default();
-        level.enter(0, statements);
-        level
+impl Uses {
+    pub fn of(statements: &[Statement]) -> Uses {
+        let mut uses = Uses::default();
+        uses.enter(0, statements);
+        uses
     }
 
-    /// Follows a change, after which the statements are these.
-    pub fn follow(&mut self, changed: &Changed, statements: &[Statement]) {
-        let Changed::Range { first, behind } = *changed else { return };
+    /// Follows a fusion, after which the statements are these.
+    pub fn follow(&mut self, rewritten: &Rewritten, statements: &[Statement]) {
+        let Rewritten::Range { first, behind } = *rewritten else { return };
         let old = first..self.statements.len() - behind;
         for used in self.statements.drain(old) {
             for var in used.all {
@@ -86,7 +86,7 @@ impl Level {
     fn enter(&mut self, place: usize, statements: &[Statement]) {
         let mut list = Vec::with_capacity(statements.len());
         for statement in statements {
-            let mut used = Used::new();
+            let mut used = StatementUses::new();
             each_use(&statement.expression, |var| {
                 *self.counts.or_default(var) += 1;
                 used.add(var);
@@ -102,7 +102,7 @@ impl Level {
         for var in std::mem::take(&mut self.statements[first].all) {
             *self.counts.or_default(var) -= 1;
         }
-        let mut grown = std::mem::replace(&mut self.statements[second], Used::new());
+        let mut grown = std::mem::replace(&mut self.statements[second], StatementUses::new());
         let mut add = |var| {
             *self.counts.or_default(var) += 1;
             grown.add(var);
@@ -115,17 +115,17 @@ impl Level {
         if let Some(inputs) = grown.inputs.get_mut() {
             collect_inputs(&joins.body, inputs);
         }
-        if let (Some(taken), Some(also)) =
-            (grown.taken_over.get_mut(), self.statements[first].taken_over.get())
+        if let (Some(consumed), Some(also)) =
+            (grown.consumed.get_mut(), self.statements[first].consumed.get())
         {
-            taken.extend(also);
+            consumed.extend(also);
         } else {
-            grown.taken_over.take();
+            grown.consumed.take();
         }
         put_between(&mut self.statements, first, second, after, grown);
     }
 
-    /// Sets the variables that are used outside of the level.
+    /// Sets the variables that are used outside of the scope.
     pub fn set_results(&mut self, results: Vec<Var>) {
         for var in std::mem::replace(&mut self.results, results) {
             *self.counts.or_default(var) -= 1;
@@ -136,7 +136,7 @@ impl Level {
     }
 
     /// The number of uses of a variable, at any depth and outside.
-    pub fn uses(&self, var: Var) -> usize {
+    pub fn count(&self, var: Var) -> usize {
         self.counts.get(&var).copied().unwrap_or(0)
     }
 
@@ -161,9 +161,9 @@ impl Level {
         self.statements[position].free.get_or_init(free)
     }
 
-    /// The arrays that a statement takes over, at any depth: it may write into them.
-    pub fn taken_over(&self, position: usize, statement: &Statement) -> &[Var] {
-        self.statements[position].taken_over.get_or_init(|| taken_over(statement))
+    /// The arrays that a statement consumes, at any depth: it may write into them.
+    pub fn consumed(&self, position: usize, statement: &Statement) -> &[Var] {
+        self.statements[position].consumed.get_or_init(|| consumed(statement))
     }
 
     /// The arrays that a statement reads at indices, at any depth.
