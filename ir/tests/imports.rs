@@ -62,7 +62,7 @@ const CIRCLES: &[&str] = &[
     "passes/fuse/nests.rs",
     "passes/fuse/order.rs",
     "passes/program/lift/calls.rs",
-    "passes/program/lift/crossing.rs",
+    "passes/program/lift/calling_convention.rs",
     "passes/program/lift/lanes.rs",
     "passes/program/lift/mod.rs",
     "passes/program/lift/task.rs",

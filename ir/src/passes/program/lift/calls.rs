@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Lifting;
-use super::crossing::{Crossing, Signature, arriving, leaving};
+use super::calling_convention::{PassedAs, Signature, incoming, outgoing};
 use super::lanes::{Carried, Lanes, Reader, map, row_at, store};
 use crate::core::{
     Atom, Axis, Block, Expression, Extent, If, Operation, Renaming, Statement, Type, Var, View,
@@ -23,7 +23,7 @@ pub(super) struct Request {
 #[derive(Clone, Copy)]
 enum Argument {
     /// One value for all lanes.
-    Same(Atom),
+    Uniform(Atom),
     /// An element or row of an array each.
     Lanes(Var),
     /// The lengths of rows that they pass.
@@ -49,11 +49,11 @@ impl Lifting<'_> {
         let signature = Signature::of(function, &same);
         let mut missing = Vec::new();
         let mut passed: Vec<Argument> = Vec::new();
-        for (argument, crossing) in arguments.iter().zip(&signature.parameters) {
+        for (argument, passed_as) in arguments.iter().zip(&signature.parameters) {
             let stored = argument.var().and_then(|var| lanes.values.get(&var));
-            passed.push(match (crossing, stored) {
-                (Crossing::Same, _) => Argument::Same(*argument),
-                (Crossing::Length, _) => Argument::Lengths,
+            passed.push(match (passed_as, stored) {
+                (PassedAs::Uniform, _) => Argument::Uniform(*argument),
+                (PassedAs::Length, _) => Argument::Lengths,
                 (_, Some(Carried::Stored(array))) => Argument::Lanes(*array),
                 _ => {
                     missing.push((passed.len(), *argument));
@@ -85,7 +85,7 @@ impl Lifting<'_> {
     fn call(&mut self, callee: &Arc<str>, requests: Vec<Request>) {
         let function = self.program.function(callee).expect("a function of the program").clone();
         let outer = std::mem::replace(&mut self.builder.span, requests[0].span);
-        let same = self.same_for_all(callee, &requests);
+        let same = self.uniform_parameters(callee, &requests);
         let signature = Signature::of(&function, &same);
         let mut total = Atom::size(0);
         let mut starts = Vec::new();
@@ -99,38 +99,38 @@ impl Lifting<'_> {
         let mut sizes = Renaming::new();
         for (position, parameter) in function.parameters.iter().enumerate() {
             match signature.parameters[position] {
-                Crossing::Length => {}
-                Crossing::Same => {
-                    let Argument::Same(value) = requests[0].arguments[position] else {
+                PassedAs::Length => {}
+                PassedAs::Uniform => {
+                    let Argument::Uniform(value) = requests[0].arguments[position] else {
                         unreachable!("an argument that is the same for all lanes")
                     };
                     sizes.insert(*parameter, value);
                     passed.push(value);
                 }
-                Crossing::Lanes(levels) => {
+                PassedAs::Varying(levels) => {
                     let arrays: Vec<(Var, Atom)> = requests
                         .iter()
                         .map(|request| match request.arguments[position] {
                             Argument::Lanes(array) => (array, request.lanes),
-                            Argument::Same(value) => {
-                                (self.everywhere(request, value), request.lanes)
+                            Argument::Uniform(value) => {
+                                (self.broadcast(request, value), request.lanes)
                             }
                             Argument::Lengths => unreachable!("lengths come with their rows"),
                         })
                         .collect();
-                    let array = self.one_after_the_other(&arrays, total);
-                    passed.extend(leaving(&mut self.builder, array, levels, &self.origin));
+                    let array = self.concatenated(&arrays, total);
+                    passed.extend(outgoing(&mut self.builder, array, levels, &self.origin));
                 }
             }
         }
 
         let mut binds = Vec::new();
-        let mut arrived = Vec::new();
-        for (result, crossing) in function.results.iter().zip(&signature.results) {
-            arrived.push(match crossing {
-                Crossing::Lanes(levels) => {
+        let mut results = Vec::new();
+        for (result, passed_as) in function.results.iter().zip(&signature.results) {
+            results.push(match passed_as {
+                PassedAs::Varying(levels) => {
                     let row = function.variables.ty(*result).map_sizes(|size| sizes.atom(size));
-                    let array = arriving(&mut self.builder, total, *levels, &row, None);
+                    let array = incoming(&mut self.builder, total, *levels, &row, None);
                     binds.extend(array.vars.iter().copied());
                     Some((array, *levels > 0))
                 }
@@ -139,13 +139,13 @@ impl Lifting<'_> {
         }
         let name = self.lifted(callee, same);
         self.builder.push(binds, Expression::Call(name, passed));
-        for (array, _) in arrived.iter().flatten() {
-            array.put_together(&mut self.builder);
+        for (array, _) in results.iter().flatten() {
+            array.assemble(&mut self.builder);
         }
 
         for (request, start) in requests.iter().zip(starts) {
-            let answer = arrived.iter().zip(&function.results).map(|(arrived, result)| {
-                let (array, has_length) = arrived.as_ref()?;
+            let answer = results.iter().zip(&function.results).map(|(returned, result)| {
+                let (array, has_length) = returned.as_ref()?;
                 let mut array = array.array;
                 if requests.len() > 1 {
                     let rows = self.builder.variables.ty(array).row(1);
@@ -170,11 +170,11 @@ impl Lifting<'_> {
 
     /// Tells for each parameter of a function if it is the same for the lanes of all requests, and stays
     /// that in the calls that the function makes of itself.
-    fn same_for_all(&self, callee: &str, requests: &[Request]) -> Vec<bool> {
+    fn uniform_parameters(&self, callee: &str, requests: &[Request]) -> Vec<bool> {
         let function = self.program.function(callee).expect("a function of the program");
         let stays = &self.liftable[callee];
         let value = |request: &Request, position: usize| match request.arguments[position] {
-            Argument::Same(value) => Some(value),
+            Argument::Uniform(value) => Some(value),
             _ => None,
         };
         let mut same: Vec<bool> = (0..function.parameters.len())
@@ -195,13 +195,13 @@ impl Lifting<'_> {
     }
 
     /// An array with the same value for each lane of a request.
-    fn everywhere(&mut self, request: &Request, value: Atom) -> Var {
+    fn broadcast(&mut self, request: &Request, value: Atom) -> Var {
         let lanes = Lanes { count: request.lanes, values: Default::default() };
         map(&mut self.builder, &lanes, &[], &[value], &self.origin)[0]
     }
 
     /// Arrays of lanes one after the other.
-    fn one_after_the_other(&mut self, arrays: &[(Var, Atom)], total: Atom) -> Var {
+    fn concatenated(&mut self, arrays: &[(Var, Atom)], total: Atom) -> Var {
         let [(first, _), rest @ ..] = arrays else { unreachable!("a call is asked for") };
         if rest.is_empty() {
             return *first;

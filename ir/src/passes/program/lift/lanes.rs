@@ -1,4 +1,4 @@
-//! Lanes that run level by level: the variables of each lane lie in arrays, one element or row a lane.
+//! Lanes that run together from call to call: the variables of each lane lie in arrays, one element or row a lane.
 
 use rustc_hash::FxHashMap;
 

@@ -13,8 +13,8 @@
 //! Some calls stay as they are: those in the operators of reductions and scans, in loops of a lane, in
 //! lanes that the user keeps sequential, and functions with such calls.
 
+mod calling_convention;
 mod calls;
-mod crossing;
 mod lanes;
 mod task;
 
@@ -22,8 +22,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use calling_convention::{Incoming, PassedAs, Signature, empty_outgoing, incoming, outgoing};
 use calls::Answer;
-use crossing::{Arriving, Crossing, Signature, arriving, leaving, nothing};
 use lanes::{Carried, Lanes, map};
 use task::scans_come_last;
 
@@ -185,39 +185,39 @@ impl Lifting<'_> {
         let count = self.builder.variable(Some("lanes".into()), Type::USIZE);
         let mut lanes = Lanes { count: Atom::Var(count), values: FxHashMap::default() };
         let mut parameters = vec![count];
-        let mut arrived: Vec<Arriving> = Vec::new();
-        for (parameter, crossing) in function.parameters.iter().zip(&signature.parameters) {
-            match crossing {
-                Crossing::Length => {}
-                Crossing::Same => parameters.push(*parameter),
-                Crossing::Lanes(levels) => {
+        let mut arrived: Vec<Incoming> = Vec::new();
+        for (parameter, passed_as) in function.parameters.iter().zip(&signature.parameters) {
+            match passed_as {
+                PassedAs::Length => {}
+                PassedAs::Uniform => parameters.push(*parameter),
+                PassedAs::Varying(levels) => {
                     let ty = function.variables.ty(*parameter);
                     let name = function.variables.name(*parameter).cloned();
-                    let array = arriving(&mut self.builder, lanes.count, *levels, ty, name);
+                    let array = incoming(&mut self.builder, lanes.count, *levels, ty, name);
                     parameters.extend(array.vars.iter().copied());
                     lanes.store(*parameter, ty, array.array, *levels > 0);
                     arrived.push(array);
                 }
             }
         }
-        // A size that crosses is not the length of some other row.
-        for (parameter, crossing) in function.parameters.iter().zip(&signature.parameters) {
-            if *crossing == Crossing::Same {
+        // A size that is passed is not the length of some other row.
+        for (parameter, passed_as) in function.parameters.iter().zip(&signature.parameters) {
+            if *passed_as == PassedAs::Uniform {
                 lanes.values.remove(parameter);
             }
         }
         let results = function.results.iter().zip(&signature.results);
         let results: Vec<(Var, usize, Atom)> = results
             .zip(&function.body.results)
-            .filter_map(|((result, crossing), value)| match crossing {
-                Crossing::Lanes(levels) => Some((*result, *levels, *value)),
+            .filter_map(|((result, passed_as), value)| match passed_as {
+                PassedAs::Varying(levels) => Some((*result, *levels, *value)),
                 _ => None,
             })
             .collect();
         let mut declare = || -> Vec<Var> {
             let vars = results.iter().flat_map(|(result, levels, _)| {
                 let ty = function.variables.ty(*result);
-                arriving(&mut self.builder, lanes.count, *levels, ty, None).vars
+                incoming(&mut self.builder, lanes.count, *levels, ty, None).vars
             });
             vars.collect()
         };
@@ -225,24 +225,24 @@ impl Lifting<'_> {
 
         let empty = self.builder.scalar(Operation::Equal, &[lanes.count, Atom::size(0)]);
         self.builder.open();
-        let mut parts = Vec::new();
+        let mut operands = Vec::new();
         for (result, levels, _) in &results {
             let ty = function.variables.ty(*result);
-            parts.extend(nothing(&mut self.builder, lanes.count, *levels, ty));
+            operands.extend(empty_outgoing(&mut self.builder, lanes.count, *levels, ty));
         }
-        let then = self.builder.close_block(parts);
+        let then = self.builder.close_block(operands);
         self.builder.open();
-        arrived.iter().for_each(|array| array.put_together(&mut self.builder));
+        arrived.iter().for_each(|array| array.assemble(&mut self.builder));
         let values: Vec<Atom> = results.iter().map(|(_, _, value)| *value).collect();
         let mut task = self.task(lanes, function.body.statements.clone(), values.clone());
         self.run(&mut task);
         let pending = std::mem::take(&mut task.pending);
         let arrays = map(&mut self.builder, &task.lanes, &pending, &values, &self.origin);
-        let mut parts = Vec::new();
+        let mut operands = Vec::new();
         for (array, (_, levels, _)) in arrays.into_iter().zip(&results) {
-            parts.extend(leaving(&mut self.builder, array, *levels, &self.origin));
+            operands.extend(outgoing(&mut self.builder, array, *levels, &self.origin));
         }
-        let otherwise = self.builder.close_block(parts);
+        let otherwise = self.builder.close_block(operands);
         let branch = If { condition: empty, then, otherwise };
         self.builder.push(binds.clone(), Expression::If(Box::new(branch)));
         let body = self.builder.close_block(binds.into_iter().map(Atom::Var).collect());

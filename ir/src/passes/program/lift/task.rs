@@ -22,7 +22,7 @@ use crate::core::{
 /// A block of lanes, and how far it is.
 pub(super) struct Task {
     pub(super) lanes: Lanes,
-    levels: VecDeque<Level>,
+    waves: VecDeque<Wave>,
     /// The statements that have to run before any later one.
     pub(super) pending: Vec<Statement>,
     /// The results of the block, or the values that its surroundings need of it.
@@ -30,9 +30,9 @@ pub(super) struct Task {
     waiting: Vec<Waiting>,
 }
 
-/// Statements that run together: first those without calls, then those with some.
+/// A wave of statements that run together: first those without calls, then those with some.
 #[derive(Default)]
-struct Level {
+struct Wave {
     plain: Vec<Statement>,
     calling: Vec<Statement>,
 }
@@ -48,28 +48,28 @@ enum Waiting {
 }
 
 /// Statements by how many calls have to come before them.
-fn levels(
+fn waves(
     statements: Vec<Statement>,
     variables: &Variables,
     calls: impl Fn(&Statement) -> bool,
-) -> VecDeque<Level> {
-    let mut levels = VecDeque::from([Level::default()]);
+) -> VecDeque<Wave> {
+    let mut waves = VecDeque::from([Wave::default()]);
     let mut after: FxHashMap<Var, usize> = FxHashMap::default();
     for statement in statements {
         let free = free_variables(&statement, variables);
-        let level = free.iter().filter_map(|var| after.get(&var)).max().copied().unwrap_or(0);
+        let wave = free.iter().filter_map(|var| after.get(&var)).max().copied().unwrap_or(0);
         let is_calling = calls(&statement);
-        let next = level + usize::from(is_calling);
-        while levels.len() <= next {
-            levels.push_back(Level::default());
+        let next = wave + usize::from(is_calling);
+        while waves.len() <= next {
+            waves.push_back(Wave::default());
         }
         after.extend(statement.binds.iter().map(|bind| (*bind, next)));
         match is_calling {
-            true => levels[level].calling.push(statement),
-            false => levels[level].plain.push(statement),
+            true => waves[wave].calling.push(statement),
+            false => waves[wave].plain.push(statement),
         }
     }
-    levels
+    waves
 }
 
 /// Returns true if no running combination of these statements comes before one of their calls.
@@ -78,10 +78,10 @@ pub(super) fn scans_come_last(
     variables: &Variables,
     calls: impl Fn(&Statement) -> bool,
 ) -> bool {
-    let mut levels = levels(statements.to_vec(), variables, calls);
-    levels.pop_back();
+    let mut waves = waves(statements.to_vec(), variables, calls);
+    waves.pop_back();
     let is_scan = |s: &Statement| matches!(s.expression, Expression::Scan(_));
-    !levels.iter().flat_map(|level| &level.plain).any(is_scan)
+    !waves.iter().flat_map(|wave| &wave.plain).any(is_scan)
 }
 
 impl Lifting<'_> {
@@ -92,8 +92,8 @@ impl Lifting<'_> {
         results: Vec<Atom>,
     ) -> Task {
         let calls = |statement: &Statement| calls_inside(statement, &|name| self.is_liftable(name));
-        let levels = levels(statements, &self.builder.variables, calls);
-        Task { lanes, levels, pending: Vec::new(), results, waiting: Vec::new() }
+        let waves = waves(statements, &self.builder.variables, calls);
+        Task { lanes, waves, pending: Vec::new(), results, waiting: Vec::new() }
     }
 
     /// Runs a block to its end, but for the statements that are still pending then.
@@ -120,14 +120,14 @@ impl Lifting<'_> {
             if !task.waiting.is_empty() {
                 return false;
             }
-            let Some(level) = task.levels.pop_front() else { return true };
-            task.pending.extend(level.plain);
-            if level.calling.is_empty() {
+            let Some(wave) = task.waves.pop_front() else { return true };
+            task.pending.extend(wave.plain);
+            if wave.calling.is_empty() {
                 waiting = Vec::new();
                 continue;
             }
-            self.flush(task, &level.calling);
-            let calling = level.calling.into_iter();
+            self.flush(task, &wave.calling);
+            let calling = wave.calling.into_iter();
             waiting = calling.map(|statement| self.start(task, statement, requests)).collect();
         }
     }
@@ -137,31 +137,31 @@ impl Lifting<'_> {
         let pending = std::mem::take(&mut task.pending);
         let bound = bound_in(&pending);
         let mut wanted = needed(next, &task.results, &self.builder);
-        for level in &task.levels {
-            for statements in [&level.plain, &level.calling] {
+        for wave in &task.waves {
+            for statements in [&wave.plain, &wave.calling] {
                 wanted.union(&needed(statements, &[], &self.builder));
             }
         }
         let variables = &self.builder.variables;
         let mut open: Vec<Var> = wanted.iter().collect();
-        let mut kept = VarSet::new();
+        let mut saved = VarSet::new();
         while let Some(var) = open.pop() {
-            if bound.contains(&var) && kept.insert(var) {
+            if bound.contains(&var) && saved.insert(var) {
                 each_size(variables.ty(var).extents(), |size| open.push(size));
             }
         }
         // The lengths of rows are known from these.
         let is_array = |var: &Var| !variables.ty(*var).is_scalar();
-        let lengths: VarSet = kept
+        let lengths: VarSet = saved
             .iter()
             .filter(is_array)
             .filter_map(|var| variables.ty(var).extents()[0].size()?.var())
             .collect();
-        let kept: Vec<Var> =
-            kept.iter().filter(|var| is_array(var) || !lengths.contains(var)).collect();
-        let values: Vec<Atom> = kept.iter().map(|var| Atom::Var(*var)).collect();
+        let saved: Vec<Var> =
+            saved.iter().filter(|var| is_array(var) || !lengths.contains(var)).collect();
+        let values: Vec<Atom> = saved.iter().map(|var| Atom::Var(*var)).collect();
         let arrays = map(&mut self.builder, &task.lanes, &pending, &values, &self.origin);
-        for (var, array) in kept.into_iter().zip(arrays) {
+        for (var, array) in saved.into_iter().zip(arrays) {
             let ty = self.builder.variables.ty(var).clone();
             let size = ty.extents().first().and_then(|extent| extent.size()?.var());
             let is_inside = size.is_some_and(|size| bound.contains(&size));
@@ -325,8 +325,8 @@ impl Lifting<'_> {
         let row = Statement { binds: vec![owners], expression: view, span: statement.span };
         let rows = map(builder, &task.lanes, &[row], &[Atom::Var(owners)], &self.origin)[0];
         task.lanes.values.remove(&owner);
-        let parts = super::crossing::leaving(builder, rows, 1, &self.origin);
-        let [_, offsets, total, owners] = parts[..] else { unreachable!("one ragged level") };
+        let passed = super::calling_convention::outgoing(builder, rows, 1, &self.origin);
+        let [_, offsets, total, owners] = passed[..] else { unreachable!("one ragged level") };
         let Atom::Var(starts) = offsets else { unreachable!("offsets are an array") };
         let start = builder.variable(Some("start".into()), Type::USIZE);
         task.lanes.values.insert(start, Carried::Stored(starts));

@@ -1,5 +1,5 @@
-//! Defines how arrays of the values of lanes cross from function to function. Rows of lengths of their own
-//! come apart into offsets and the rows one after the other, level by level:
+//! The calling convention of lifted functions: they pass arrays of the values of lanes. Ragged rows are passed as
+//! offsets and the rows one after the other, level by level:
 //!
 //! ```text
 //! xs: f64[lanes][*]  ─▶  t, offsets: usize[t], count, data: f64[count]
@@ -11,21 +11,21 @@ use crate::core::{
     Type, Var, View,
 };
 
-/// The way in which each parameter and result of a function crosses if it is called for many lanes.
+/// The way in which each parameter and result of a function is passed if it is called for many lanes.
 pub(super) struct Signature {
-    pub(super) parameters: Vec<Crossing>,
-    pub(super) results: Vec<Crossing>,
+    pub(super) parameters: Vec<PassedAs>,
+    pub(super) results: Vec<PassedAs>,
 }
 
-/// The way in which one value crosses.
+/// The way in which one value is passed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Crossing {
+pub(super) enum PassedAs {
     /// The value is the same for all lanes.
-    Same,
-    /// The value is the length of a row that crosses.
+    Uniform,
+    /// The value is the length of a row that is passed.
     Length,
-    /// The value crosses as an array of the lanes' values, with so many levels of rows that differ.
-    Lanes(usize),
+    /// An array of the lanes' values is passed, with so many levels of ragged rows.
+    Varying(usize),
 }
 
 impl Signature {
@@ -35,17 +35,17 @@ impl Signature {
             let position = function.parameters.iter().position(|p| Atom::Var(*p) == size);
             size.constant().is_some() || position.is_some_and(|position| same[position])
         };
-        let crossing = |var: Var, others: &[(Var, bool)]| {
+        let passed_as = |var: Var, others: &[(Var, bool)]| {
             let ty = function.variables.ty(var);
             let is_length = others.iter().any(|(other, same)| {
                 let extents = function.variables.ty(*other).extents();
                 !same && extents.first() == Some(&Extent::Size(Atom::Var(var)))
             });
             if is_length {
-                return Crossing::Length;
+                return PassedAs::Length;
             }
             let differs = |extent: &Extent| extent.size().is_none_or(|size| !is_same(size));
-            Crossing::Lanes(ty.extents().iter().rposition(differs).map_or(0, |last| last + 1))
+            PassedAs::Varying(ty.extents().iter().rposition(differs).map_or(0, |last| last + 1))
         };
         let parameters: Vec<(Var, bool)> =
             function.parameters.iter().copied().zip(same.iter().copied()).collect();
@@ -53,30 +53,34 @@ impl Signature {
         Signature {
             parameters: parameters
                 .iter()
-                .map(|(var, same)| if *same { Crossing::Same } else { crossing(*var, &parameters) })
+                .map(|(var, same)| match same {
+                    true => PassedAs::Uniform,
+                    false => passed_as(*var, &parameters),
+                })
                 .collect(),
-            results: results.iter().map(|(var, _)| crossing(*var, &results)).collect(),
+            results: results.iter().map(|(var, _)| passed_as(*var, &results)).collect(),
         }
     }
 }
 
 /// The variables that come in for an array.
-pub(super) struct Arriving {
-    /// The variables that cross, in order.
+pub(super) struct Incoming {
+    /// The variables that are passed, in order.
     pub(super) vars: Vec<Var>,
     /// The array.
     pub(super) array: Var,
-    cuts: Vec<(Var, Var, Var)>,
+    /// The rows of each level with the array of their elements and its offsets.
+    views: Vec<(Var, Var, Var)>,
 }
 
 /// Variables for an array that comes in: of a row of this type for each lane.
-pub(super) fn arriving(
+pub(super) fn incoming(
     builder: &mut Builder,
     lanes: Atom,
     levels: usize,
     row: &Type,
     name: Option<std::sync::Arc<str>>,
-) -> Arriving {
+) -> Incoming {
     let mut vars = Vec::new();
     let (mut offsets, mut counts) = (Vec::new(), vec![lanes]);
     for _ in 0..levels {
@@ -92,20 +96,20 @@ pub(super) fn arriving(
     let mut ty = row.row(levels).under([Extent::Size(last)]);
     let mut array = builder.variable(name, ty.clone());
     vars.push(array);
-    let mut cuts = Vec::new();
+    let mut views = Vec::new();
     while let (Some(offsets), Some(count)) = (offsets.pop(), counts.pop()) {
         ty = ty.row(1).under([Extent::Size(count), Extent::Ragged]);
         let rows = builder.variable(None, ty.clone());
-        cuts.push((rows, array, offsets));
+        views.push((rows, array, offsets));
         array = rows;
     }
-    Arriving { vars, array, cuts }
+    Incoming { vars, array, views }
 }
 
-impl Arriving {
-    /// Puts the incoming parts together.
-    pub(super) fn put_together(&self, builder: &mut Builder) {
-        for (rows, data, offsets) in &self.cuts {
+impl Incoming {
+    /// Adds the views that make the array of the variables that were passed.
+    pub(super) fn assemble(&self, builder: &mut Builder) {
+        for (rows, data, offsets) in &self.views {
             let view = View::Segments(Atom::Var(*data), Atom::Var(*offsets));
             builder.push(vec![*rows], Expression::View(view));
         }
@@ -113,14 +117,14 @@ impl Arriving {
 }
 
 /// The values that go out for an array, in order.
-pub(super) fn leaving(
+pub(super) fn outgoing(
     builder: &mut Builder,
     array: Var,
     levels: usize,
     origin: &Origin,
 ) -> Vec<Atom> {
-    let mut array = loosened(builder, array, levels, origin);
-    let mut parts = Vec::new();
+    let mut array = with_ragged_levels(builder, array, levels, origin);
+    let mut operands = Vec::new();
     for _ in 0..levels {
         let ty = builder.variables.atom_type(array);
         let rows = ty.extents()[0].size().unwrap_or(Atom::size(0));
@@ -130,15 +134,15 @@ pub(super) fn leaving(
         let count = builder.variable(Some("count".into()), Type::USIZE);
         let flat = builder.variable(None, ty.row(2).under([Extent::Size(Atom::Var(count))]));
         builder.push(vec![count, flat], Expression::View(View::Flatten(array)));
-        parts.extend([size, offsets, Atom::Var(count)]);
+        operands.extend([size, offsets, Atom::Var(count)]);
         array = Atom::Var(flat);
     }
-    parts.push(array);
-    parts
+    operands.push(array);
+    operands
 }
 
 /// The array with so many levels of rows that may differ.
-fn loosened(builder: &mut Builder, array: Var, levels: usize, origin: &Origin) -> Atom {
+fn with_ragged_levels(builder: &mut Builder, array: Var, levels: usize, origin: &Origin) -> Atom {
     let ty = builder.variables.ty(array).clone();
     let extents = &ty.extents()[1..=levels];
     if extents.iter().all(|extent| *extent == Extent::Ragged) {
@@ -157,18 +161,23 @@ fn loosened(builder: &mut Builder, array: Var, levels: usize, origin: &Origin) -
 }
 
 /// The values that go out for an array if there are no lanes; nothing but the type tells them.
-pub(super) fn nothing(builder: &mut Builder, lanes: Atom, levels: usize, row: &Type) -> Vec<Atom> {
-    let mut parts = Vec::new();
+pub(super) fn empty_outgoing(
+    builder: &mut Builder,
+    lanes: Atom,
+    levels: usize,
+    row: &Type,
+) -> Vec<Atom> {
+    let mut operands = Vec::new();
     let mut rows = lanes;
     for _ in 0..levels {
         let size = builder.size(Operation::Add, rows, Atom::size(1));
         let offsets = Type::regular(ScalarType::Usize, [size]);
         let offsets = builder.view(offsets, View::Replicate(Atom::size(0)));
-        parts.extend([size, offsets, Atom::size(0)]);
+        operands.extend([size, offsets, Atom::size(0)]);
         rows = Atom::size(0);
     }
     let ty = row.row(levels).under([Extent::Size(rows)]);
     let zero = Atom::Constant(ty.element().zero());
-    parts.push(builder.view(ty, View::Replicate(zero)));
-    parts
+    operands.push(builder.view(ty, View::Replicate(zero)));
+    operands
 }
