@@ -3,16 +3,16 @@
 
 use std::sync::Arc;
 
-use super::parts::{parts, starts_and_lengths};
-use super::{Component, Returned, Selecting};
+use super::spans::{rows_at, starts_and_lengths};
+use super::{Component, Returned, Specialised};
 use crate::core::visit::free_variables;
 use crate::core::{Atom, Builder, Expression, Function, Statement, Var, VarMap, VarSet, View};
 
-/// Has a function call `onward` instead of the function that goes on with rows. Leaves the function as it
+/// Has a function call the specialised one instead of the function that goes on with rows. Leaves the function as it
 /// is if it needs more of the results than rows.
-pub(super) fn call_onward(caller: &mut Function, selecting: &Selecting) {
+pub(super) fn call_specialised(caller: &mut Function, specialised: &Specialised) {
     let mut calls = Calls {
-        selecting,
+        specialised,
         builder: Builder::new(std::mem::take(&mut caller.variables)),
         returned: VarMap::default(),
         dropped: VarSet::new(),
@@ -29,7 +29,7 @@ pub(super) fn call_onward(caller: &mut Function, selecting: &Selecting) {
 }
 
 struct Calls<'a> {
-    selecting: &'a Selecting,
+    specialised: &'a Specialised,
     builder: Builder,
     /// The rows that calls return, by the array of elements before: the array that the rows are now parts
     /// of, and their starts and lengths.
@@ -45,13 +45,13 @@ impl Calls<'_> {
             self.builder.span = statement.span;
             let Statement { binds, expression, .. } = &mut statement;
             match expression {
-                Expression::Call(name, arguments) if *name == self.selecting.first.name => {
-                    *name = Arc::clone(&self.selecting.onward.name);
+                Expression::Call(name, arguments) if *name == self.specialised.first.name => {
+                    *name = Arc::clone(&self.specialised.recursive.name);
                     self.call(arguments, binds);
                 }
                 Expression::View(View::Segments(Atom::Var(data), _)) => {
-                    if let Some((inside, rows)) = self.returned.get(data).copied() {
-                        *expression = parts(&mut self.builder, binds[0], inside, rows);
+                    if let Some((elements, rows)) = self.returned.get(data).copied() {
+                        *expression = rows_at(&mut self.builder, binds[0], elements, rows);
                     }
                 }
                 other => other.bodies_mut().into_iter().for_each(|body| self.statements(body)),
@@ -62,7 +62,7 @@ impl Calls<'_> {
     }
 
     fn call(&mut self, arguments: &mut Vec<Atom>, binds: &mut Vec<Var>) {
-        let Selecting { first, parameters, results, .. } = self.selecting;
+        let Specialised { first, parameters, results, .. } = self.specialised;
         let given = arguments.clone();
         let argument = |atom: Atom| {
             let position = first.parameters.iter().position(|var| Atom::Var(*var) == atom);
@@ -79,8 +79,8 @@ impl Calls<'_> {
         }
         let Some(results) = results else { return };
         let Returned { rows, dropped, elements } = results.returned(&mut self.builder, binds);
-        for (data, Component { inside, .. }) in elements {
-            self.returned.insert(data, (argument(Atom::Var(inside)), rows));
+        for (data, Component { elements, .. }) in elements {
+            self.returned.insert(data, (argument(Atom::Var(elements)), rows));
         }
         for var in dropped {
             self.dropped.insert(var);

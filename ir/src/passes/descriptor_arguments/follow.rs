@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::parts::{new_starts_and_lengths, parts, starts_and_lengths};
-use super::{Component, ResultRows, Returned, Rows};
+use super::spans::{new_starts_and_lengths, rows_at, starts_and_lengths};
+use super::{Component, RaggedParameter, RaggedResult, Returned};
 use crate::core::visit::{each_use_in_block, free_variables};
 use crate::core::{
     Atom, Axis, Builder, Expression, Extent, Function, If, Operation, Output, ScalarType, Soac,
     Statement, Type, Var, VarMap, VarSet, View,
 };
 
-/// The form in which the rows of a parameter come in.
+/// The form in which the descriptor of a parameter's rows comes in.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Given {
-    /// All there are, one after the other, with their offsets.
-    All,
-    /// The rows come as parts of their array of elements, with their starts and lengths.
-    Selected,
+pub(super) enum DescriptorForm {
+    /// The rows are all there are, one after the other, and come with their offsets.
+    Offsets,
+    /// The rows come as spans of their array of elements: with their starts and lengths.
+    Spans,
 }
 
 /// A function that goes on with rows of its parameters.
@@ -30,9 +30,9 @@ pub(super) struct Followed {
     pub(super) results_fit: bool,
 }
 
-/// Rows of a parameter's array, or one of them.
+/// The spans of rows in a parameter's array of elements, or the span of one row.
 #[derive(Clone, Copy)]
-struct Selection {
+struct Spans {
     of: Var,
     /// The positions in the array of elements at which the rows begin, or the one of a single row.
     starts: Atom,
@@ -40,20 +40,20 @@ struct Selection {
     lengths: Atom,
 }
 
-/// Writes a function that calls `onward` with rows of its parameters instead of itself.
+/// Writes a function that calls `recursive` with rows of its parameters instead of itself.
 pub(super) fn follow(
     function: &Function,
-    onward: &Arc<str>,
-    parameters: &[Rows],
-    results: Option<&ResultRows>,
-    given: Given,
+    recursive: &Arc<str>,
+    parameters: &[RaggedParameter],
+    results: Option<&RaggedResult>,
+    form: DescriptorForm,
 ) -> Followed {
     let mut follower = Follower {
         function,
-        onward,
+        recursive,
         parameters,
         results,
-        given,
+        form,
         builder: Builder::new(function.variables.clone()),
         initial: Vec::new(),
         arrays: VarMap::default(),
@@ -63,16 +63,16 @@ pub(super) fn follow(
         dropped: VarSet::new(),
         passed: VarSet::new(),
         fits: vec![true; parameters.len()],
-        narrows: vec![false; parameters.len()],
+        selects: vec![false; parameters.len()],
     };
     let mut written = Function { body: function.body.clone(), ..function.clone() };
-    if given == Given::Selected {
-        written.name = onward.clone();
-        written.parameters = follower.selected_parameters();
+    if form == DescriptorForm::Spans {
+        written.name = recursive.clone();
+        written.parameters = follower.span_parameters();
     }
     follower.statements(&mut written.body.statements);
     let mut results_fit = true;
-    if let (Some(results), Given::Selected) = (results, given) {
+    if let (Some(results), DescriptorForm::Spans) = (results, form) {
         results_fit = follower.give_rows(results, &mut written);
     }
     let mut used = VarSet::new();
@@ -84,87 +84,88 @@ pub(super) fn follow(
         let used = free_variables(statement, &follower.builder.variables);
         results_fit &= !follower.dropped.meets(&used);
     }
-    let Follower { builder, fits, narrows, .. } = follower;
-    let fits = fits.into_iter().zip(narrows).map(|(fits, narrows)| fits && narrows).collect();
+    let Follower { builder, fits, selects, .. } = follower;
+    let fits = fits.into_iter().zip(selects).map(|(fits, selects)| fits && selects).collect();
     written.variables = builder.variables;
     Followed { function: written, fits, results_fit }
 }
 
 struct Follower<'a> {
     function: &'a Function,
-    onward: &'a Arc<str>,
-    parameters: &'a [Rows],
-    results: Option<&'a ResultRows>,
-    given: Given,
+    recursive: &'a Arc<str>,
+    parameters: &'a [RaggedParameter],
+    results: Option<&'a RaggedResult>,
+    form: DescriptorForm,
     builder: Builder,
     /// For each parameter, where all its rows begin and how long they are.
     initial: Vec<Option<[Atom; 2]>>,
-    /// The selections of a parameter's rows that arrays of rows, and single rows, are known to be.
-    arrays: VarMap<Selection>,
-    rows: VarMap<Selection>,
+    /// The spans of a parameter's rows that arrays of rows, and single rows, are known to be.
+    arrays: VarMap<Spans>,
+    rows: VarMap<Spans>,
     /// The arrays of which a variable is the offsets, the elements, or another name.
     sources: VarMap<Atom>,
     /// The rows that calls return and the array they are of, by the array of elements before, and the
     /// variables that calls do not return any more.
-    returned: VarMap<(Atom, Selection)>,
+    returned: VarMap<(Atom, Spans)>,
     dropped: VarSet,
     /// The variables that calls were given instead of rows.
     passed: VarSet,
     fits: Vec<bool>,
-    narrows: Vec<bool>,
+    selects: Vec<bool>,
 }
 
-/// The starts and lengths that a list of statements has bound already, by the way in which they are made.
-type Made = FxHashMap<(&'static str, Atom, Atom, Atom), [Atom; 2]>;
+/// The starts and lengths that a list of statements has bound already, by the way in which they are computed.
+type Known = FxHashMap<(&'static str, Atom, Atom, Atom), [Atom; 2]>;
 
 impl Follower<'_> {
-    /// The parameters, where rows come in as parts.
-    fn selected_parameters(&mut self) -> Vec<Var> {
+    /// The parameters, where rows come in as spans.
+    fn span_parameters(&mut self) -> Vec<Var> {
         let mut list = self.function.parameters.clone();
         for rows in self.parameters {
-            let parts = new_starts_and_lengths(&mut self.builder, rows.count);
-            parts.iter().for_each(|part| self.builder.variables.describes(Atom::Var(*part)));
-            self.initial.push(Some(parts.map(Atom::Var)));
+            let spans = new_starts_and_lengths(&mut self.builder, rows.count);
+            spans.iter().for_each(|array| self.builder.variables.describes(Atom::Var(*array)));
+            self.initial.push(Some(spans.map(Atom::Var)));
             list.retain(|parameter| *parameter != rows.offset_count);
             if let Some(position) = list.iter().position(|var| *var == rows.offsets) {
-                list.splice(position..=position, parts);
+                list.splice(position..=position, spans);
             }
         }
         list
     }
 
     fn statements(&mut self, list: &mut Vec<Statement>) {
-        let mut made = Made::default();
+        let mut known = Known::default();
         for mut statement in std::mem::take(list) {
             self.builder.open();
             self.builder.span = statement.span;
-            if let Some(position) = self.put_together(&statement) {
+            if let Some(position) = self.assembled(&statement) {
                 let array = statement.binds[0];
                 let [starts, lengths] = self.all_rows(position);
-                self.arrays.insert(array, Selection { of: array, starts, lengths });
-                if let (Given::Selected, Expression::View(View::Segments(data, _))) =
-                    (self.given, &statement.expression)
+                self.arrays.insert(array, Spans { of: array, starts, lengths });
+                if let (DescriptorForm::Spans, Expression::View(View::Segments(data, _))) =
+                    (self.form, &statement.expression)
                 {
                     statement.expression =
-                        parts(&mut self.builder, array, *data, [starts, lengths]);
+                        rows_at(&mut self.builder, array, *data, [starts, lengths]);
                 }
                 list.append(&mut self.builder.close());
                 list.push(statement);
                 continue;
             }
-            if let Some((inside, selection)) = self.put_together_again(&statement) {
-                let rows = [selection.starts, selection.lengths];
-                statement.expression = parts(&mut self.builder, statement.binds[0], inside, rows);
-                self.arrays.insert(statement.binds[0], selection);
+            if let Some((elements, spans)) = self.reassembled(&statement) {
+                let rows = [spans.starts, spans.lengths];
+                statement.expression =
+                    rows_at(&mut self.builder, statement.binds[0], elements, rows);
+                self.arrays.insert(statement.binds[0], spans);
             }
-            self.statement(&mut statement, &mut made);
+            self.statement(&mut statement, &mut known);
             list.push(statement);
             list.append(&mut self.builder.close());
         }
     }
 
     /// The position of the parameter whose rows a statement puts together.
-    fn put_together(&self, statement: &Statement) -> Option<usize> {
+    fn assembled(&self, statement: &Statement) -> Option<usize> {
         let Expression::View(View::Segments(..)) = statement.expression else { return None };
         self.parameters.iter().position(|rows| rows.array(statement.binds[0]).is_some())
     }
@@ -181,28 +182,28 @@ impl Follower<'_> {
         all
     }
 
-    /// The rows, returned by a call, that a statement puts together, and the array that they are parts of.
-    fn put_together_again(&self, statement: &Statement) -> Option<(Atom, Selection)> {
+    /// The rows, returned by a call, that a statement puts together, and the array of which they are slices.
+    fn reassembled(&self, statement: &Statement) -> Option<(Atom, Spans)> {
         let Expression::View(View::Segments(data, _)) = statement.expression else { return None };
         self.returned.get(&data.var()?).copied()
     }
 
     /// Looks at a statement, and adds statements that tell the places of the rows that it gives.
-    fn statement(&mut self, statement: &mut Statement, made: &mut Made) {
+    fn statement(&mut self, statement: &mut Statement, known: &mut Known) {
         let Statement { binds, expression, .. } = statement;
         match expression {
             Expression::Index(array, indices) => {
                 if let ([index], [length, row]) = (&indices[..], &binds[..])
-                    && let Some(all) = self.selection(*array)
+                    && let Some(all) = self.spans_of(*array)
                 {
                     let key = ("index", all.starts, *index, all.lengths);
-                    let [starts, lengths] = *made.entry(key).or_insert_with(|| {
+                    let [starts, lengths] = *known.entry(key).or_insert_with(|| {
                         [self.builder.index(all.starts, vec![*index]), Atom::Var(*length)]
                     });
-                    self.rows.insert(*row, Selection { of: all.of, starts, lengths });
+                    self.rows.insert(*row, Spans { of: all.of, starts, lengths });
                 }
             }
-            Expression::Copy(array) | Expression::Coerce(array, _) => self.same(binds[0], *array),
+            Expression::Copy(array) | Expression::Coerce(array, _) => self.alias(binds[0], *array),
             Expression::View(View::Offsets(array) | View::Flatten(array)) => {
                 self.sources.insert(binds[binds.len() - 1], *array);
             }
@@ -210,25 +211,25 @@ impl Follower<'_> {
                 if let Some(row) = array.var().and_then(|var| self.rows.get(&var)).copied() {
                     let length = self.extent(binds[0]);
                     let [starts, lengths] =
-                        *made.entry(("part", row.starts, *by, length)).or_insert_with(|| {
+                        *known.entry(("part", row.starts, *by, length)).or_insert_with(|| {
                             [self.builder.scalar(Operation::Add, &[row.starts, *by]), length]
                         });
-                    self.rows.insert(binds[0], Selection { of: row.of, starts, lengths });
+                    self.rows.insert(binds[0], Spans { of: row.of, starts, lengths });
                 }
                 let (array, by) = (*array, *by);
-                self.view(binds[0], array, ("slice", by), made, |part| View::Slice(part, by));
+                self.view(binds[0], array, ("slice", by), known, |array| View::Slice(array, by));
             }
             Expression::View(View::Reverse(array)) => {
-                self.view(binds[0], *array, ("reverse", Atom::size(0)), made, View::Reverse);
+                self.view(binds[0], *array, ("reverse", Atom::size(0)), known, View::Reverse);
             }
             Expression::View(View::Rotate(array, by)) => {
                 let (array, by) = (*array, *by);
-                self.view(binds[0], array, ("rotate", by), made, |part| View::Rotate(part, by));
+                self.view(binds[0], array, ("rotate", by), known, |array| View::Rotate(array, by));
             }
             Expression::If(branch) => self.branch(branch, binds),
             Expression::Soac(soac) => self.soac(soac, binds),
             Expression::Call(name, arguments) if *name == self.function.name => {
-                *name = self.onward.clone();
+                *name = self.recursive.clone();
                 self.call(arguments);
                 self.results_of_call(binds);
             }
@@ -236,7 +237,7 @@ impl Follower<'_> {
         }
     }
 
-    fn selection(&self, array: Atom) -> Option<Selection> {
+    fn spans_of(&self, array: Atom) -> Option<Spans> {
         self.arrays.get(&array.var()?).copied()
     }
 
@@ -246,16 +247,16 @@ impl Follower<'_> {
     }
 
     /// One array is another, perhaps under other sizes that have been checked.
-    fn same(&mut self, bind: Var, array: Atom) {
+    fn alias(&mut self, bind: Var, array: Atom) {
         let Atom::Var(var) = array else { return };
         self.sources.insert(bind, array);
         if let Some(row) = self.rows.get(&var).copied() {
             self.rows.insert(bind, row);
         }
-        if let Some(selection) = self.selection(array)
+        if let Some(spans) = self.spans_of(array)
             && self.extent(bind) == self.extent(var)
         {
-            self.arrays.insert(bind, selection);
+            self.arrays.insert(bind, spans);
         }
     }
 
@@ -265,18 +266,18 @@ impl Follower<'_> {
         bind: Var,
         array: Atom,
         (kind, by): (&'static str, Atom),
-        made: &mut Made,
+        known: &mut Known,
         view: impl Fn(Atom) -> View,
     ) {
-        let Some(Selection { of, starts, lengths }) = self.selection(array) else { return };
+        let Some(Spans { of, starts, lengths }) = self.spans_of(array) else { return };
         let count = self.extent(bind);
-        let [starts, lengths] = *made.entry((kind, starts, by, count)).or_insert_with(|| {
-            [starts, lengths].map(|part| {
+        let [starts, lengths] = *known.entry((kind, starts, by, count)).or_insert_with(|| {
+            [starts, lengths].map(|array| {
                 let ty = Type::regular(ScalarType::Usize, [count]);
-                self.builder.view(ty, view(part))
+                self.builder.view(ty, view(array))
             })
         });
-        self.arrays.insert(bind, Selection { of, starts, lengths });
+        self.arrays.insert(bind, Spans { of, starts, lengths });
     }
 
     fn branch(&mut self, branch: &mut If, binds: &mut Vec<Var>) {
@@ -285,7 +286,7 @@ impl Follower<'_> {
         for (position, bind) in binds.clone().into_iter().enumerate() {
             let values = [branch.then.results[position], branch.otherwise.results[position]];
             let count = self.extent(bind);
-            let found = |map: &VarMap<Selection>| {
+            let found = |map: &VarMap<Spans>| {
                 let [then, otherwise] = values.map(|value| map.get(&value.var()?).copied());
                 then.zip(otherwise).filter(|(then, otherwise)| then.of == otherwise.of)
             };
@@ -293,16 +294,16 @@ impl Follower<'_> {
                 let ty = Type::regular(ScalarType::Usize, [count]);
                 let starts = self.either([then.starts, otherwise.starts], &ty, branch, binds);
                 let lengths = self.either([then.lengths, otherwise.lengths], &ty, branch, binds);
-                self.arrays.insert(bind, Selection { of: then.of, starts, lengths });
+                self.arrays.insert(bind, Spans { of: then.of, starts, lengths });
             } else if let Some((then, otherwise)) = found(&self.rows) {
-                let parts = [then.starts, otherwise.starts];
-                let starts = self.either(parts, &Type::USIZE, branch, binds);
-                self.rows.insert(bind, Selection { of: then.of, starts, lengths: count });
+                let starts = [then.starts, otherwise.starts];
+                let starts = self.either(starts, &Type::USIZE, branch, binds);
+                self.rows.insert(bind, Spans { of: then.of, starts, lengths: count });
             }
         }
     }
 
-    /// A selection that is one of two by the arm that is taken.
+    /// An operand that is one of two by the arm that is taken.
     fn either(
         &mut self,
         [then, otherwise]: [Atom; 2],
@@ -337,16 +338,16 @@ impl Follower<'_> {
             match output {
                 Output::Store(value) => {
                     if let Some(row) = self.row(*value, own[0]) {
-                        let [starts, lengths] = [row.starts, row.lengths].map(|part| {
+                        let [starts, lengths] = [row.starts, row.lengths].map(|array| {
                             let ty = Type::regular(ScalarType::Usize, [extent]);
-                            let bind = *stored.entry(part).or_insert_with(|| {
+                            let bind = *stored.entry(array).or_insert_with(|| {
                                 let bind = self.builder.variable(None, ty);
-                                more.push((Output::Store(part), bind));
+                                more.push((Output::Store(array), bind));
                                 bind
                             });
                             Atom::Var(bind)
                         });
-                        self.arrays.insert(own[0], Selection { of: row.of, starts, lengths });
+                        self.arrays.insert(own[0], Spans { of: row.of, starts, lengths });
                     }
                 }
                 Output::Compact { values, .. } => {
@@ -355,17 +356,17 @@ impl Follower<'_> {
                         let Some(row) = self.row(values[position], own[position + 1]) else {
                             continue;
                         };
-                        let [starts, lengths] = [row.starts, row.lengths].map(|part| {
-                            let known = values.iter().position(|value| *value == part);
+                        let [starts, lengths] = [row.starts, row.lengths].map(|array| {
+                            let known = values.iter().position(|value| *value == array);
                             let place = known.unwrap_or_else(|| {
-                                values.push(part);
+                                values.push(array);
                                 own.push(self.builder.variable(None, ty.clone()));
                                 values.len() - 1
                             });
                             Atom::Var(own[place + 1])
                         });
                         let array = own[position + 1];
-                        self.arrays.insert(array, Selection { of: row.of, starts, lengths });
+                        self.arrays.insert(array, Spans { of: row.of, starts, lengths });
                     }
                 }
                 _ => {}
@@ -378,8 +379,8 @@ impl Follower<'_> {
         }
     }
 
-    /// The selection that is known of a row that is stored in an array of rows that may differ.
-    fn row(&self, value: Atom, array: Var) -> Option<Selection> {
+    /// The known span of a row that is stored in an array of rows that may differ.
+    fn row(&self, value: Atom, array: Var) -> Option<Spans> {
         let may_differ = self.builder.variables.ty(array).extents().get(1) == Some(&Extent::Ragged);
         let row = self.rows.get(&value.var()?)?;
         may_differ.then_some(*row)
@@ -399,13 +400,13 @@ impl Follower<'_> {
                 self.fits[position] = false;
                 continue;
             };
-            self.narrows[position] |= self.initial[position] != Some(selected);
+            self.selects[position] |= self.initial[position] != Some(selected);
             for (parameter, passed) in &mut left {
                 if *parameter == rows.offset_count {
                     passed.clear();
                 } else if *parameter == rows.offsets {
                     *passed = selected.to_vec();
-                } else if rows.kept.contains(parameter) {
+                } else if rows.unchanged.contains(parameter) {
                     *passed = vec![Atom::Var(*parameter)];
                 }
             }
@@ -418,9 +419,9 @@ impl Follower<'_> {
         let Some(results) = self.results else { return };
         let Returned { rows: [starts, lengths], dropped, elements } =
             results.returned(&mut self.builder, binds);
-        for (data, Component { array, inside }) in elements {
-            let selection = Selection { of: array, starts, lengths };
-            self.returned.insert(data, (Atom::Var(inside), selection));
+        for (data, Component { array, elements }) in elements {
+            let spans = Spans { of: array, starts, lengths };
+            self.returned.insert(data, (Atom::Var(elements), spans));
         }
         for var in dropped {
             self.dropped.insert(var);
@@ -428,9 +429,9 @@ impl Follower<'_> {
     }
 
     /// Has a function give rows of a parameter. Returns true if its results are such rows.
-    fn give_rows(&mut self, results: &ResultRows, function: &mut Function) -> bool {
+    fn give_rows(&mut self, results: &RaggedResult, function: &mut Function) -> bool {
         let given = function.body.results[results.replaced()].to_vec();
-        let Some(Selection { starts, lengths, .. }) = self.traced(given[1]) else { return false };
+        let Some(Spans { starts, lengths, .. }) = self.traced(given[1]) else { return false };
         for (Component { array, .. }, data) in results.of.iter().rev().zip(given.iter().rev()) {
             let found = self.traced(*data).map(|found| (found.of, found.starts, found.lengths));
             if found != Some((*array, starts, lengths)) {
@@ -458,17 +459,17 @@ impl Follower<'_> {
             if given == Atom::Var(parameter) {
                 return Some((None, all));
             }
-            let Selection { of, starts, lengths } = self.traced(given)?;
+            let Spans { of, starts, lengths } = self.traced(given)?;
             Some((Some(of), [starts, lengths]))
         };
         let (_, selected) = of(rows.offsets)?;
-        for parameter in rows.kept.iter() {
+        for parameter in rows.unchanged.iter() {
             if function.variables.ty(parameter).is_scalar() {
                 continue;
             }
             let (array, also) = of(parameter)?;
             let is_inside =
-                |array| rows.array(array).is_some_and(|parts| parts.contains(&parameter));
+                |array| rows.array(array).is_some_and(|sources| sources.contains(&parameter));
             if also != selected || !array.is_none_or(is_inside) {
                 return None;
             }
@@ -477,11 +478,11 @@ impl Follower<'_> {
     }
 
     /// The rows whose offsets an array has, or that it is the inside of.
-    fn traced(&mut self, array: Atom) -> Option<Selection> {
+    fn traced(&mut self, array: Atom) -> Option<Spans> {
         let mut var = array.var()?;
         loop {
-            if let Some(selection) = self.arrays.get(&var) {
-                return Some(*selection);
+            if let Some(spans) = self.arrays.get(&var) {
+                return Some(*spans);
             }
             self.passed.insert(var);
             var = self.sources.get(&var)?.var()?;

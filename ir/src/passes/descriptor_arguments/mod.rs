@@ -19,14 +19,14 @@
 
 mod callers;
 mod follow;
-mod parts;
+mod spans;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use callers::call_onward;
-use follow::{Given, follow};
-use parts::new_starts_and_lengths;
+use callers::call_specialised;
+use follow::{DescriptorForm, follow};
+use spans::new_starts_and_lengths;
 
 use super::prepare;
 use crate::core::visit::{calls, each_size, free_variables};
@@ -46,8 +46,8 @@ pub fn descriptor_arguments(program: &mut Program) -> bool {
         }
         let mut function = function.clone();
         prepare(&mut function);
-        if let Some(selecting) = selecting(&function, &free_name(program, &name)) {
-            selecting.replace(program);
+        if let Some(specialised) = specialised(&function, &free_name(program, &name)) {
+            specialised.replace(program);
             changed = true;
         }
     }
@@ -55,31 +55,31 @@ pub fn descriptor_arguments(program: &mut Program) -> bool {
 }
 
 /// A function that goes on with rows of its parameters.
-struct Selecting {
+struct Specialised {
     /// The function that others call.
     first: Function,
     /// The function that it calls itself.
-    onward: Function,
-    parameters: Vec<Rows>,
-    results: Option<ResultRows>,
+    recursive: Function,
+    parameters: Vec<RaggedParameter>,
+    results: Option<RaggedResult>,
 }
 
-impl Selecting {
+impl Specialised {
     /// Puts the two functions where there was one; the first one goes if nobody calls it any more.
     fn replace(self, program: &mut Program) {
-        let Selecting { first, onward, .. } = &self;
+        let Specialised { first, recursive, .. } = &self;
         for function in &mut program.functions {
             if function.name == first.name {
                 *function = first.clone();
             } else {
-                call_onward(function, &self);
+                call_specialised(function, &self);
             }
         }
         let is_called = |name| program.functions.iter().any(|f| calls(f, name));
         if program.functions[0].name != first.name && !is_called(&first.name) {
             program.functions.retain(|function| function.name != first.name);
         }
-        program.functions.push(onward.clone());
+        program.functions.push(recursive.clone());
     }
 }
 
@@ -101,19 +101,20 @@ fn free_name(program: &Program, function: &str) -> Arc<str> {
 
 /// The function with calls of another one that goes on with rows, and that one; nothing if it does
 /// not only choose rows.
-fn selecting(function: &Function, name: &Arc<str>) -> Option<Selecting> {
+fn specialised(function: &Function, name: &Arc<str>) -> Option<Specialised> {
     let mut parameters = parameters_of_rows(function);
     while !parameters.is_empty() {
         let results = results_of_rows(function, &parameters);
         let mut fits = Vec::new();
         for results in results.into_iter().map(Some).chain([None]) {
-            let given = |given| follow(function, name, &parameters, results.as_ref(), given);
-            let onward = given(Given::Selected);
-            if onward.results_fit && onward.fits.iter().all(|fits| *fits) {
-                let [first, onward] = [given(Given::All).function, onward.function];
-                return Some(Selecting { first, onward, parameters, results });
+            let follow_as = |form| follow(function, name, &parameters, results.as_ref(), form);
+            let recursive = follow_as(DescriptorForm::Spans);
+            if recursive.results_fit && recursive.fits.iter().all(|fits| *fits) {
+                let [first, recursive] =
+                    [follow_as(DescriptorForm::Offsets).function, recursive.function];
+                return Some(Specialised { first, recursive, parameters, results });
             }
-            fits = onward.fits;
+            fits = recursive.fits;
         }
         // Without some of them, others may do.
         let mut fits = fits.into_iter();
@@ -123,7 +124,7 @@ fn selecting(function: &Function, name: &Arc<str>) -> Option<Selecting> {
 }
 
 /// The parameters of an array whose rows have lengths of their own.
-struct Rows {
+struct RaggedParameter {
     /// The number of rows.
     count: Atom,
     /// The number of offsets, and the offsets at which the rows begin: both have no other use.
@@ -133,13 +134,13 @@ struct Rows {
     arrays: Vec<(Var, Vec<Var>)>,
     /// The arrays that describe the elements of the rows: they have no other use, and are handed on as they
     /// are.
-    inside: VarSet,
+    elements: VarSet,
     /// The parameters inside, which are handed on as they are; sizes of elements may have other uses.
-    kept: VarSet,
+    unchanged: VarSet,
 }
 
 /// A result whose rows may be some of a parameter's.
-struct ResultRows {
+struct RaggedResult {
     /// The number of the result that holds the offsets: behind the number of rows and that of offsets, and
     /// before that of elements and the elements of each component.
     offsets: usize,
@@ -147,14 +148,14 @@ struct ResultRows {
     of: Vec<Component>,
 }
 
-/// An array of a parameter with rows of elements, and the parameter that the rows are parts of.
+/// An array of a parameter with rows of elements, and the parameter of which the rows are slices.
 #[derive(Clone, Copy)]
 struct Component {
     array: Var,
-    inside: Var,
+    elements: Var,
 }
 
-impl ResultRows {
+impl RaggedResult {
     /// The number of the result that holds the number of rows.
     fn count(&self) -> usize {
         self.offsets - 2
@@ -184,7 +185,7 @@ struct Returned {
 }
 
 /// The results that may be rows of a parameter.
-fn results_of_rows(function: &Function, parameters: &[Rows]) -> Vec<ResultRows> {
+fn results_of_rows(function: &Function, parameters: &[RaggedParameter]) -> Vec<RaggedResult> {
     let mut list = Vec::new();
     let ty = |var: Var| function.variables.ty(var);
     for statement in &function.body.statements {
@@ -194,20 +195,20 @@ fn results_of_rows(function: &Function, parameters: &[Rows]) -> Vec<ResultRows> 
         for (offsets, _) in positions.filter(|(position, atom)| **atom == offsets && *position > 1)
         {
             for rows in parameters {
-                let of = rows.arrays.iter().map(|(array, parts)| match parts[..] {
-                    [inside] => Some(Component { array: *array, inside }),
+                let of = rows.arrays.iter().map(|(array, sources)| match sources[..] {
+                    [elements] => Some(Component { array: *array, elements }),
                     _ => None,
                 });
                 let Some(of) = of.collect::<Option<Vec<Component>>>() else { continue };
                 let elements = function.results.get(offsets + 2..offsets + 2 + of.len());
                 let alike = |elements: &[Var]| {
-                    elements.iter().zip(&of).all(|(element, Component { inside, .. })| {
-                        let [element, inside] = [ty(*element), ty(*inside)];
-                        element.row(1) == inside.row(1) && element.rank() == inside.rank()
+                    elements.iter().zip(&of).all(|(element, Component { elements, .. })| {
+                        let [found, wanted] = [ty(*element), ty(*elements)];
+                        found.row(1) == wanted.row(1) && found.rank() == wanted.rank()
                     })
                 };
                 if elements.is_some_and(alike) {
-                    list.push(ResultRows { offsets, of });
+                    list.push(RaggedResult { offsets, of });
                 }
             }
         }
@@ -215,10 +216,10 @@ fn results_of_rows(function: &Function, parameters: &[Rows]) -> Vec<ResultRows> 
     list
 }
 
-fn parameters_of_rows(function: &Function) -> Vec<Rows> {
-    let mut list: Vec<Rows> = Vec::new();
+fn parameters_of_rows(function: &Function) -> Vec<RaggedParameter> {
+    let mut list: Vec<RaggedParameter> = Vec::new();
     // The variables put together of parameters, and these parameters.
-    let mut made: VarMap<Vec<Var>> = VarMap::default();
+    let mut known: VarMap<Vec<Var>> = VarMap::default();
     let is_parameter = |var: &Var| function.parameters.contains(var);
     for statement in &function.body.statements {
         let Expression::View(View::Segments(Atom::Var(data), Atom::Var(offsets))) =
@@ -226,8 +227,8 @@ fn parameters_of_rows(function: &Function) -> Vec<Rows> {
         else {
             continue;
         };
-        let parts = match made.get(&data) {
-            Some(parts) => parts.clone(),
+        let sources = match known.get(&data) {
+            Some(sources) => sources.clone(),
             None if is_parameter(&data) => vec![data],
             None => continue,
         };
@@ -237,7 +238,7 @@ fn parameters_of_rows(function: &Function) -> Vec<Rows> {
         if !is_parameter(&offsets) || !is_parameter(&offset_count) {
             continue;
         }
-        made.insert(array, [&parts[..], &[offsets]].concat());
+        known.insert(array, [&sources[..], &[offsets]].concat());
         // Rows that are put together again are a level inside.
         list.retain(|rows| rows.array(data).is_none());
         let position = list.iter().position(|rows| rows.offsets == offsets);
@@ -247,30 +248,30 @@ fn parameters_of_rows(function: &Function) -> Vec<Rows> {
                 let Extent::Size(count) = function.variables.ty(array).extents()[0] else {
                     continue;
                 };
-                list.push(Rows {
+                list.push(RaggedParameter {
                     count,
                     offset_count,
                     offsets,
                     arrays: Vec::new(),
-                    inside: VarSet::new(),
-                    kept: VarSet::new(),
+                    elements: VarSet::new(),
+                    unchanged: VarSet::new(),
                 });
                 let last = list.len() - 1;
                 &mut list[last]
             }
         };
-        rows.arrays.push((array, parts.clone()));
+        rows.arrays.push((array, sources.clone()));
         // Arrays inside that have been put together have sizes and offsets as well.
-        for part in parts.into_iter().chain([data]) {
-            rows.inside.insert(part);
-            if is_parameter(&part) {
-                rows.kept.insert(part);
+        for source in sources.into_iter().chain([data]) {
+            rows.elements.insert(source);
+            if is_parameter(&source) {
+                rows.unchanged.insert(source);
             }
-            for (level, extent) in function.variables.ty(part).extents().iter().enumerate() {
+            for (level, extent) in function.variables.ty(source).extents().iter().enumerate() {
                 if let Extent::Size(Atom::Var(size)) = extent {
-                    rows.kept.insert(*size);
+                    rows.unchanged.insert(*size);
                     if level == 0 {
-                        rows.inside.insert(*size);
+                        rows.elements.insert(*size);
                     }
                 }
             }
@@ -280,19 +281,19 @@ fn parameters_of_rows(function: &Function) -> Vec<Rows> {
     list
 }
 
-impl Rows {
+impl RaggedParameter {
     /// The parameters that an array is put together of, if it is one of these.
     fn array(&self, array: Var) -> Option<&[Var]> {
         let found = self.arrays.iter().find(|(other, _)| *other == array);
-        found.map(|(_, parts)| &parts[..])
+        found.map(|(_, sources)| &sources[..])
     }
 
-    /// Returns true if the parts that make up the rows are used for nothing else, but for calls that hand
+    /// Returns true if the parameters that make up the rows are used for nothing else, but for calls that hand
     /// them on.
     fn is_alone(&self, function: &Function) -> bool {
-        let mut own = self.inside.clone();
-        own.insert(self.offsets);
-        own.insert(self.offset_count);
+        let mut sole_use = self.elements.clone();
+        sole_use.insert(self.offsets);
+        sole_use.insert(self.offset_count);
         let mut statements = function.body.statements.clone();
         statements.retain(|s| !self.makes(s, function));
         hand_on_nothing(&mut statements, function);
@@ -301,18 +302,22 @@ impl Rows {
         // Types of other parameters and of results mention neither these sizes nor those of elements.
         let mut others = VarSet::new();
         for var in function.parameters.iter().copied().chain(results) {
-            if var == self.offsets || self.kept.contains(&var) {
+            if var == self.offsets || self.unchanged.contains(&var) {
                 continue;
             }
             each_size(function.variables.ty(var).extents(), |size| {
                 others.insert(size);
             });
         }
-        let is_used = |s: &Statement| own.meets(&free_variables(s, &function.variables));
+        let is_used = |s: &Statement| sole_use.meets(&free_variables(s, &function.variables));
         !statements.iter().any(is_used)
-            && !self.kept.meets(&others)
+            && !self.unchanged.meets(&others)
             && !others.contains(&self.offset_count)
-            && function.body.results.iter().all(|a| a.var().is_none_or(|var| !own.contains(&var)))
+            && function
+                .body
+                .results
+                .iter()
+                .all(|a| a.var().is_none_or(|var| !sole_use.contains(&var)))
     }
 
     /// Returns true if a statement puts the rows together, or an array inside.
@@ -320,7 +325,7 @@ impl Rows {
         let Expression::View(View::Segments(..)) = statement.expression else { return false };
         let array = statement.binds[0];
         self.array(array).is_some()
-            || self.inside.contains(&array) && !function.parameters.contains(&array)
+            || self.elements.contains(&array) && !function.parameters.contains(&array)
     }
 }
 

@@ -1,11 +1,11 @@
-//! Rows that follow each other as rows that are parts of something.
+//! Spans of rows: the starts and lengths of rows that follow each other, and the rows at given spans.
 
 use crate::core::{
     Atom, Axis, Builder, Expression, Extent, Operation, Origin, Output, ScalarType, Soac,
     Statement, Type, Var, View,
 };
 
-/// Variables for where so many rows begin, and how long they are.
+/// Variables for the starts and the lengths of so many rows.
 pub(super) fn new_starts_and_lengths(builder: &mut Builder, count: Atom) -> [Var; 2] {
     ["starts", "lengths"].map(|name| {
         let ty = Type::regular(ScalarType::Usize, [count]);
@@ -29,8 +29,8 @@ pub(super) fn starts_and_lengths(builder: &mut Builder, offsets: Atom, count: At
     [starts, lengths]
 }
 
-/// An array with rows that are parts of the given array.
-pub(super) fn parts(
+/// An array with the rows of another array at these spans.
+pub(super) fn rows_at(
     builder: &mut Builder,
     array: Var,
     data: Atom,
