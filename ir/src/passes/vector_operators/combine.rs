@@ -27,8 +27,8 @@ pub(super) struct Combined {
 }
 
 impl Combined {
-    /// Takes the last output away from a SOAC, if it is one that scatters, or combines by an operator.
-    pub(super) fn taken_from(soac: &mut Soac) -> Option<(Combined, Option<Lambda>)> {
+    /// Removes the last output from a SOAC, if it is one that scatters, or combines by an operator.
+    pub(super) fn remove_from(soac: &mut Soac) -> Option<(Combined, Option<Lambda>)> {
         match soac.outputs.pop()? {
             Output::Scatter { destinations, index, values, when } => {
                 Some((Combined { destinations, index, values, when }, None))

@@ -11,15 +11,15 @@
 //!                                                    } store t
 //! ```
 //!
-//! Rows of a few elements become accumulators for each of them instead, see [`small`]. Moved inside
+//! Rows of a few elements become accumulators for each of them instead, see [`scalar_replacement`]. Moved inside
 //! are combinations of rows, too, into an array of rows, see [`combine`]. Compactions keep the numbers
 //! of rows, see [`compact`]. Any other operator on rows makes a sequential loop, whose body is
 //! parallel. So do scatters of rows. Afterwards every accumulator is a scalar.
 
 mod combine;
 mod compact;
+mod scalar_replacement;
 mod scatter;
-mod small;
 
 use crate::core::operation::Operation;
 use crate::core::{
@@ -259,7 +259,7 @@ impl Rewriter<'_> {
     }
 
     /// A reduction as a loop.
-    #[expect(clippy::too_many_arguments, reason = "they are the parts of one output")]
+    #[expect(clippy::too_many_arguments, reason = "they describe one output")]
     fn fold(
         &mut self,
         binds: Vec<Var>,
@@ -297,9 +297,9 @@ impl Rewriter<'_> {
             &mut body,
         );
         if let Some(when) = when {
-            let taken = Block { statements: Vec::new(), results: next };
+            let combined = Block { statements: Vec::new(), results: next };
             let left = Block { statements: Vec::new(), results: accumulators };
-            next = self.choose(Some(when), taken, left, &mut body);
+            next = self.choose(Some(when), combined, left, &mut body);
         }
         let mut outer = binds;
         if let Some(started) = started {

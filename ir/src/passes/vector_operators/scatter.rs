@@ -45,7 +45,7 @@ impl Rewriter<'_> {
             match expression {
                 Expression::Soac(mut soac) if self.scatters_rows(&soac) => {
                     self.rewritten = true;
-                    let (rows, _) = Combined::taken_from(&mut soac).expect("it scatters rows");
+                    let (rows, _) = Combined::remove_from(&mut soac).expect("it scatters rows");
                     self.scatter_elements(binds, *soac, rows, statements);
                     continue;
                 }
@@ -67,7 +67,7 @@ impl Rewriter<'_> {
         // A lane takes row after row: it would have to keep all of them otherwise.
         let inner = soac.outputs.first().filter(|_| self.lanes == 0);
         let inner = inner.and_then(|output| self.combined_elementwise(output));
-        let Some((rows, operator)) = Combined::taken_from(&mut soac) else { return };
+        let Some((rows, operator)) = Combined::remove_from(&mut soac) else { return };
         match inner {
             Some(inner) => self.combine_elements(binds, soac, rows, inner, result),
             None => self.write_in_turn(binds, soac.space[0], soac.body, rows, operator, result),

@@ -16,13 +16,13 @@ use crate::core::{
     VarMap, View,
 };
 
-/// The state of an operator that is taken apart.
+/// The state of the scalar replacement in an operator.
 #[derive(Default)]
-struct Taken {
+struct ScalarReplacement {
     /// The elements of rows, in row-major order.
     elements: VarMap<Vec<Atom>>,
-    /// The rows that only their elements are left of.
-    gone: Vec<Var>,
+    /// The rows of which only the elements are left.
+    removed: Vec<Var>,
     renaming: Renaming,
 }
 
@@ -48,7 +48,7 @@ impl Rewriter<'_> {
         let output = Output::Reduce { values, initial, operator, when: *when, commutative };
         let soac = Soac { body, outputs: vec![output], ..soac.clone() };
         self.to(result).push(reduced.clone(), Expression::Soac(Box::new(soac)));
-        self.put_together(binds, &reduced, result);
+        self.assemble_rows(binds, &reduced, result);
         Some(())
     }
 
@@ -70,7 +70,7 @@ impl Rewriter<'_> {
         let scanned = self.element_binds(binds);
         let scan = Scan { values, initial, operator, exclusive: own.exclusive };
         self.to(&mut body).push(scanned.clone(), Expression::Scan(Box::new(scan)));
-        self.put_together(binds, &scanned, &mut body);
+        self.assemble_rows(binds, &scanned, &mut body);
         body.extend_from_slice(after);
         Some(body)
     }
@@ -122,7 +122,7 @@ impl Rewriter<'_> {
     }
 
     /// Binds rows to arrays of their elements.
-    fn put_together(&mut self, binds: &[Var], elements: &[Var], result: &mut Vec<Statement>) {
+    fn assemble_rows(&mut self, binds: &[Var], elements: &[Var], result: &mut Vec<Statement>) {
         let mut rest = elements;
         for bind in binds {
             let ty = self.variables.ty(*bind).clone();
@@ -148,10 +148,10 @@ impl Rewriter<'_> {
         }
         let inner = ty.row(1);
         let count = ty.extents()[0].size().and_then(|size| size.known_size()).unwrap_or(1);
-        let parts = elements.chunks(elements.len() / count.max(1));
-        let rows: Vec<Atom> = parts
-            .map(|part| {
-                let row = self.array_of(&inner, part, result);
+        let chunks = elements.chunks(elements.len() / count.max(1));
+        let rows: Vec<Atom> = chunks
+            .map(|chunk| {
+                let row = self.array_of(&inner, chunk, result);
                 self.to(result).bind(inner.clone(), row)
             })
             .collect();
@@ -166,7 +166,7 @@ impl Rewriter<'_> {
         if all > 2 * cost::SMALL_VECTOR || counts.contains(&0) {
             return None;
         }
-        let mut taken = Taken::default();
+        let mut replaced = ScalarReplacement::default();
         let mut parameters = Vec::new();
         for (var, count) in operator.parameters.iter().zip(counts) {
             if self.variables.ty(*var).is_scalar() {
@@ -178,24 +178,28 @@ impl Rewriter<'_> {
             let scalars: Vec<Var> =
                 (0..count).map(|_| self.variables.add(name.clone(), ty.clone())).collect();
             parameters.extend(&scalars);
-            taken.gone.push(*var);
-            taken.elements.insert(*var, scalars.into_iter().map(Atom::Var).collect());
+            replaced.removed.push(*var);
+            replaced.elements.insert(*var, scalars.into_iter().map(Atom::Var).collect());
         }
-        let body = self.block_on_elements(&operator.body, &mut taken)?;
+        let body = self.block_on_elements(&operator.body, &mut replaced)?;
         Some(Lambda { parameters, body })
     }
 
-    fn block_on_elements(&mut self, block: &Block, taken: &mut Taken) -> Option<Block> {
+    fn block_on_elements(
+        &mut self,
+        block: &Block,
+        replaced: &mut ScalarReplacement,
+    ) -> Option<Block> {
         let mut statements = Vec::new();
         for statement in &block.statements {
-            self.on_elements_of(statement, taken, &mut statements)?;
+            self.on_elements_of(statement, replaced, &mut statements)?;
         }
         let mut results = Vec::new();
         for value in &block.results {
             if self.variables.atom_type(*value).is_scalar() {
-                results.push(taken.renaming.atom(*value));
+                results.push(replaced.renaming.atom(*value));
             } else {
-                results.extend(taken.elements.get(&value.var()?)?);
+                results.extend(replaced.elements.get(&value.var()?)?);
             }
         }
         Some(Block { statements, results })
@@ -204,36 +208,36 @@ impl Rewriter<'_> {
     fn on_elements_of(
         &mut self,
         statement: &Statement,
-        taken: &mut Taken,
+        replaced: &mut ScalarReplacement,
         result: &mut Vec<Statement>,
     ) -> Option<()> {
         if let Expression::Index(Atom::Var(array), indices) = &statement.expression
-            && let Some(part) = self.part_of_elements(*array, indices, taken)
+            && let Some(found) = self.elements_at(*array, indices, replaced)
         {
             let bind = statement.binds[0];
             if self.variables.ty(bind).is_scalar() {
-                taken.renaming.insert(bind, part[0]);
+                replaced.renaming.insert(bind, found[0]);
             } else {
-                taken.elements.insert(bind, part);
-                taken.gone.push(bind);
+                replaced.elements.insert(bind, found);
+                replaced.removed.push(bind);
             }
             return Some(());
         }
         let mut whole = true;
-        each_use(&statement.expression, |var| whole &= !taken.gone.contains(&var));
+        each_use(&statement.expression, |var| whole &= !replaced.removed.contains(&var));
         let rows = statement.binds.iter().any(|bind| !self.variables.ty(*bind).is_scalar());
         if let Expression::If(branch) = &statement.expression
             && (rows || !whole)
         {
-            return self.branch_on_elements(statement, branch, taken, result);
+            return self.branch_on_elements(statement, branch, replaced, result);
         }
         if !whole {
             return None;
         }
-        let copy = taken.renaming.statement(statement, self.variables);
+        let copy = replaced.renaming.statement(statement, self.variables);
         if let [bind] = copy.binds[..] {
             let elements = match &copy.expression {
-                Expression::Array(parts) => self.elements_of_literal(parts, taken),
+                Expression::Array(items) => self.elements_of_literal(items, replaced),
                 Expression::View(View::Replicate(value)) => self
                     .element_count(Atom::Var(bind))
                     .filter(|count| *count <= cost::SMALL_VECTOR)
@@ -241,28 +245,37 @@ impl Rewriter<'_> {
                 _ => None,
             };
             if let Some(elements) = elements {
-                taken.elements.insert(bind, elements.clone());
-                taken.elements.insert(statement.binds[0], elements);
+                replaced.elements.insert(bind, elements.clone());
+                replaced.elements.insert(statement.binds[0], elements);
             }
         }
         result.push(copy);
         Some(())
     }
 
-    fn elements_of_literal(&self, parts: &[Atom], taken: &Taken) -> Option<Vec<Atom>> {
+    fn elements_of_literal(
+        &self,
+        items: &[Atom],
+        replaced: &ScalarReplacement,
+    ) -> Option<Vec<Atom>> {
         let mut all = Vec::new();
-        for part in parts {
-            match self.variables.atom_type(*part).is_scalar() {
-                true => all.push(*part),
-                false => all.extend(taken.elements.get(&part.var()?)?),
+        for item in items {
+            match self.variables.atom_type(*item).is_scalar() {
+                true => all.push(*item),
+                false => all.extend(replaced.elements.get(&item.var()?)?),
             }
         }
         Some(all)
     }
 
     /// The elements at indices that are known, of a row whose elements are.
-    fn part_of_elements(&self, row: Var, indices: &[Atom], taken: &Taken) -> Option<Vec<Atom>> {
-        let elements = taken.elements.get(&row)?;
+    fn elements_at(
+        &self,
+        row: Var,
+        indices: &[Atom],
+        replaced: &ScalarReplacement,
+    ) -> Option<Vec<Atom>> {
+        let elements = replaced.elements.get(&row)?;
         let sizes = self.known_extents(Atom::Var(row))?;
         let mut number = 0;
         for (index, size) in indices.iter().zip(&sizes) {
@@ -277,12 +290,12 @@ impl Rewriter<'_> {
         &mut self,
         statement: &Statement,
         branch: &If,
-        taken: &mut Taken,
+        replaced: &mut ScalarReplacement,
         result: &mut Vec<Statement>,
     ) -> Option<()> {
-        let condition = taken.renaming.atom(branch.condition);
-        let then = self.block_on_elements(&branch.then, taken)?;
-        let otherwise = self.block_on_elements(&branch.otherwise, taken)?;
+        let condition = replaced.renaming.atom(branch.condition);
+        let then = self.block_on_elements(&branch.then, replaced)?;
+        let otherwise = self.block_on_elements(&branch.otherwise, replaced)?;
         let binds = self.variables.like(&then.results);
         let mut rest = binds.as_slice();
         for bind in &statement.binds {
@@ -290,10 +303,10 @@ impl Rewriter<'_> {
             rest = others;
             let own: Vec<Atom> = own.iter().map(|var| Atom::Var(*var)).collect();
             if self.variables.ty(*bind).is_scalar() {
-                taken.renaming.insert(*bind, own[0]);
+                replaced.renaming.insert(*bind, own[0]);
             } else {
-                taken.gone.push(*bind);
-                taken.elements.insert(*bind, own);
+                replaced.removed.push(*bind);
+                replaced.elements.insert(*bind, own);
             }
         }
         let branch = If { condition, then, otherwise };
