@@ -22,7 +22,7 @@ const BOUND: [&str; 12] = [
 const MOST_COMPONENTS: usize = 8;
 
 /// A struct of the block, as the impls of its traits name it.
-struct Parts<'a> {
+struct StructFields<'a> {
     name: &'a Ident,
     fields: Vec<Ident>,
     /// The types of the fields.
@@ -34,7 +34,7 @@ struct Parts<'a> {
     columns: Vec<Ident>,
 }
 
-impl Parts<'_> {
+impl StructFields<'_> {
     /// The impl of `Element`: a column for each scalar component.
     fn element_impl(&self, source: &Ident) -> TokenStream {
         let name = self.name;
@@ -247,7 +247,7 @@ impl Interface<'_> {
             #visibility struct #name { #(#declared),* }
         };
         let visible = structure.fields.iter().map(|(_, ty)| self.as_visible_as(visibility, ty));
-        let parts = Parts {
+        let fields = StructFields {
             name: &name,
             fields: structure.fields.iter().map(|(field, _)| self.ident(field)).collect(),
             types: &types,
@@ -255,10 +255,10 @@ impl Interface<'_> {
             columns: (0..types.len()).map(|number| format_ident!("column_{number}")).collect(),
         };
         let bound = BOUND.iter().map(|name| format_ident!("{name}"));
-        let bindable = bindable(&Vec::from_iter(parts.columns.iter().cloned().chain(bound)));
-        let element = parts.element_impl(&self.type_parameter("S"));
-        let row_element = parts.row_element_impl();
-        let product = parts.product_impl();
+        let bindable = bindable(&Vec::from_iter(fields.columns.iter().cloned().chain(bound)));
+        let element = fields.element_impl(&self.type_parameter("S"));
+        let row_element = fields.row_element_impl();
+        let product = fields.product_impl();
         let given_by_components = self.given_by_components(&name, &types);
         quote! {
             #item

@@ -47,7 +47,7 @@ pub fn verify_steps(plan: &Plan) -> Result<(), String> {
             .map_err(|error| format!("the schedule of {}: {error}", kernel.name))?;
     }
     launches(plan)?;
-    taken_once(plan, &plan.body, &mut VarSet::new())
+    moved_once(plan, &plan.body, &mut VarSet::new())
 }
 
 /// In a plan without ragged values nothing is found by where rows begin: regular values stay regular. (Where
@@ -157,7 +157,7 @@ fn launch(plan: &Plan, step: &Step) -> Result<(), String> {
 }
 
 /// Checks that no array is used after it was taken over.
-fn taken_once(plan: &Plan, steps: &Steps, gone: &mut VarSet) -> Result<(), String> {
+fn moved_once(plan: &Plan, steps: &Steps, gone: &mut VarSet) -> Result<(), String> {
     let used = |atom: &Atom, gone: &VarSet| match atom {
         Atom::Var(var) if gone.contains(var) => {
             Err(format!("#{} is used after it was taken over", var.0))
@@ -165,7 +165,7 @@ fn taken_once(plan: &Plan, steps: &Steps, gone: &mut VarSet) -> Result<(), Strin
         _ => Ok(()),
     };
     for step in &steps.steps {
-        let mut taken: Vec<Var> = Vec::new();
+        let mut moved: Vec<Var> = Vec::new();
         match step {
             Step::Compute(statement) => {
                 let mut result = Ok(());
@@ -176,7 +176,7 @@ fn taken_once(plan: &Plan, steps: &Steps, gone: &mut VarSet) -> Result<(), Strin
                 });
                 result?;
                 if let Expression::Update { array, .. } = &statement.expression {
-                    taken.extend(array.var());
+                    moved.extend(array.var());
                 }
             }
             Step::Launch(launch) => {
@@ -185,13 +185,13 @@ fn taken_once(plan: &Plan, steps: &Steps, gone: &mut VarSet) -> Result<(), Strin
                     used(&Atom::Var(*var), gone)?;
                 }
                 let destinations = kernel.soac.outputs.iter().flat_map(Output::destinations);
-                taken.extend(destinations.filter_map(|atom| atom.var()));
+                moved.extend(destinations.filter_map(|atom| atom.var()));
             }
             Step::Branch { condition, then, otherwise, .. } => {
                 used(condition, gone)?;
                 let mut other = gone.clone();
-                taken_once(plan, then, gone)?;
-                taken_once(plan, otherwise, &mut other)?;
+                moved_once(plan, then, gone)?;
+                moved_once(plan, otherwise, &mut other)?;
                 gone.union(&other);
             }
             Step::Repeat { carried, body, .. } => {
@@ -200,13 +200,13 @@ fn taken_once(plan: &Plan, steps: &Steps, gone: &mut VarSet) -> Result<(), Strin
                     if let Atom::Var(var) = initial
                         && !plan.variables.ty(*var).is_scalar()
                     {
-                        taken.push(*var);
+                        moved.push(*var);
                     }
                 }
-                taken_once(plan, body, &mut gone.clone())?;
+                moved_once(plan, body, &mut gone.clone())?;
             }
         }
-        for var in taken {
+        for var in moved {
             if !gone.insert(var) {
                 return Err(format!("#{} is taken over twice", var.0));
             }

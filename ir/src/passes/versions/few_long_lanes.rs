@@ -16,7 +16,7 @@
 //! nest has one version.
 
 use super::choice;
-use super::last_map::{LastMap, Rows, before, in_order};
+use super::last_map::{LastMap, RowOrder, before, in_order};
 use super::spaces::{extents, known_outside, known_product, sizes};
 use crate::VersionLimits;
 use crate::core::operation::Operation;
@@ -169,7 +169,7 @@ impl Statements<'_> {
             |output: &Output| last.as_ref().is_some_and(|last| last.element(output).is_some());
         let mut renaming = Renaming::new();
         let mut carried = Vec::new();
-        let mut kept = Vec::new();
+        let mut lane_outputs = Vec::new();
         let mut own = binds.iter();
         for output in &soac.outputs {
             let binds: Vec<Var> = own.by_ref().take(output.binds()).copied().collect();
@@ -178,34 +178,34 @@ impl Statements<'_> {
                 Output::Reduce { values, initial, operator, .. } => {
                     let initial = initial.clone().unwrap_or_default();
                     carried.extend(binds.iter().copied().zip(initial));
-                    kept.push(Kept::Combined(values, operator));
+                    lane_outputs.push(LaneOutput::Combined(values, operator));
                 }
                 Output::Store(value) => {
                     let zeros = self.zeros(self.variables.ty(binds[0]).clone(), &soac.origins);
                     carried.push((binds[0], zeros));
-                    kept.push(Kept::Placed(*value));
+                    lane_outputs.push(LaneOutput::Stored(*value));
                 }
                 _ => unreachable!("other outputs have one version"),
             }
         }
         let outputs = carried.len();
-        // The variables that the last map needs from each lane are kept for it.
+        // The variables that the last map needs from each lane are stored for it.
         let needed: Vec<Var> = last.iter().flat_map(|last| last.needed.clone()).collect();
         for var in &needed {
             let array = self.variables.at_points(*var, &soac.space);
             let zeros = self.zeros(self.variables.ty(array).clone(), &soac.origins);
             carried.push((array, zeros));
-            kept.push(Kept::Placed(Atom::Var(*var)));
+            lane_outputs.push(LaneOutput::Stored(Atom::Var(*var)));
         }
         let body = before(soac, last);
-        let lanes = Lanes { body, kept: &kept };
-        let done = match (body, &*kept) {
+        let lanes = Lanes { body, outputs: &lane_outputs };
+        let done = match (body, &*lane_outputs) {
             ([], []) => Vec::new(),
             _ => self.loops(&lanes, &soac.space, carried, &mut Vec::new(), &mut renaming),
         };
         let (done, needed_rows) = done.split_at(outputs);
         let rows = match &last {
-            Some(last) => self.map_over_all(soac, last, needed_rows, binds, Rows::OfLanes),
+            Some(last) => self.map_over_all(soac, last, needed_rows, binds, RowOrder::RowMajor),
             None => Vec::new(),
         };
         in_order(soac, last, &rows, done)
@@ -296,15 +296,15 @@ impl Statements<'_> {
         self.list.extend(body);
         let mut states = states.into_iter();
         let mut next = Vec::new();
-        for kept in lanes.kept {
-            match kept {
-                Kept::Placed(value) => {
+        for output in lanes.outputs {
+            match output {
+                LaneOutput::Stored(value) => {
                     let Some(array) = states.next() else { continue };
                     let value = renaming.atom(*value);
                     let update = Expression::Update { array, indices: indices.to_vec(), value };
                     next.push(self.bind(self.variables.atom_type(array), update));
                 }
-                Kept::Combined(values, operator) => {
+                LaneOutput::Combined(values, operator) => {
                     let before: Vec<Atom> = states.by_ref().take(values.len()).collect();
                     let values: Vec<Atom> =
                         values.iter().map(|atom| renaming.atom(*atom)).collect();
@@ -320,13 +320,13 @@ impl Statements<'_> {
 /// The lanes of a nest as turns of a loop.
 struct Lanes<'a> {
     body: &'a [Statement],
-    kept: &'a [Kept<'a>],
+    outputs: &'a [LaneOutput<'a>],
 }
 
 /// The use of a lane's values in a loop.
-enum Kept<'a> {
+enum LaneOutput<'a> {
     /// The value is put at its place in an array.
-    Placed(Atom),
+    Stored(Atom),
     /// The values are combined with those of the lanes before.
     Combined(&'a [Atom], &'a Lambda),
 }

@@ -83,39 +83,39 @@ pub(super) fn in_order(
     soac.outputs.iter().flat_map(becomes).collect()
 }
 
-/// The place of the rows of lanes.
+/// The order of the dimensions of an array of the rows of lanes.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Rows {
+pub(super) enum RowOrder {
     /// The row of each lane is one of the array.
-    OfLanes,
+    RowMajor,
     /// Each row is a column: the dimensions of rows come before those of the lanes.
-    Columns,
+    ColumnMajor,
 }
 
 impl Statements<'_> {
-    /// The last map of all lanes at once. `kept` has the variables that it needs of each lane.
+    /// The last map of all lanes at once. `stored` has the arrays of the variables that it needs of each lane.
     pub(super) fn map_over_all(
         &mut self,
         soac: &Soac,
         last: &LastMap,
-        kept: &[Atom],
+        stored: &[Atom],
         binds: &[Var],
-        rows: Rows,
+        order: RowOrder,
     ) -> Vec<Atom> {
         let mut renaming = Renaming::new();
         let mut space = self.fresh_space(soac, &mut renaming);
         let at = point(&space);
         let (mut body, ()) = self.apart(|this| {
-            for (var, array) in last.needed.iter().zip(kept) {
+            for (var, array) in last.needed.iter().zip(stored) {
                 let ty = this.variables.ty(*var).clone();
                 let element = this.bind(ty, Expression::Index(*array, at.clone()));
                 renaming.insert(*var, element);
             }
         });
         let columns = self.fresh_space(last.map, &mut renaming);
-        match rows {
-            Rows::OfLanes => space.extend(columns),
-            Rows::Columns => space.splice(..0, columns).for_each(drop),
+        match order {
+            RowOrder::RowMajor => space.extend(columns),
+            RowOrder::ColumnMajor => space.splice(..0, columns).for_each(drop),
         }
         body.extend(renaming.statements(&last.map.body, self.variables));
         let mut outputs = Vec::new();

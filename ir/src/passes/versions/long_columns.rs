@@ -23,7 +23,7 @@
 //! fail, as parts come in another order.
 
 use super::choice;
-use super::last_map::{LastMap, Rows, before, in_order};
+use super::last_map::{LastMap, RowOrder, before, in_order};
 use super::spaces::{extents, known_outside, known_product, point, sizes};
 use crate::VersionLimits;
 use crate::analysis::cost;
@@ -87,7 +87,7 @@ struct Nest<'a> {
     reductions: Vec<usize>,
     last: Option<LastMap<'a>>,
     /// The place of the last map's rows.
-    rows: Rows,
+    order: RowOrder,
 }
 
 impl<'a> Nest<'a> {
@@ -116,9 +116,9 @@ impl<'a> Nest<'a> {
         let inner: Vec<&Soac> = reductions.iter().filter_map(of_body).collect();
         let length = inner.first()?.space[0].extent;
         let same = inner.iter().all(|inner| inner.space[0].extent == length);
-        let rows = rows_of(soac, &last, variables)?;
+        let order = order_of_rows(soac, &last, variables)?;
         let fits = same && known_outside(&[length], &inside) && go_down_columns(soac, &inner);
-        fits.then_some(Nest { soac, length, reductions, last, rows })
+        fits.then_some(Nest { soac, length, reductions, last, order })
     }
 
     /// Returns true unless the known sizes rule out that columns are long.
@@ -182,21 +182,21 @@ fn has_loop(statement: &Statement) -> bool {
 
 /// The place of the last map's rows. These are all that the lanes store but for scalars; without such a
 /// map, nothing lies in rows, and lanes may reduce, too.
-fn rows_of(soac: &Soac, last: &Option<LastMap>, variables: &Variables) -> Option<Rows> {
-    let mut rows = None;
+fn order_of_rows(soac: &Soac, last: &Option<LastMap>, variables: &Variables) -> Option<RowOrder> {
+    let mut order = None;
     for output in &soac.outputs {
         let own = match (output, last) {
-            (Output::Columns(_), Some(_)) => Rows::Columns,
-            (Output::Store(_), Some(last)) if last.element(output).is_some() => Rows::OfLanes,
+            (Output::Columns(_), Some(_)) => RowOrder::ColumnMajor,
+            (Output::Store(_), Some(last)) if last.element(output).is_some() => RowOrder::RowMajor,
             (Output::Store(value), _) if variables.atom_type(*value).is_scalar() => continue,
             (Output::Reduce { initial: Some(_), when: None, .. }, None) => continue,
             _ => return None,
         };
-        if *rows.get_or_insert(own) != own {
+        if *order.get_or_insert(own) != own {
             return None;
         }
     }
-    Some(rows.unwrap_or(Rows::OfLanes))
+    Some(order.unwrap_or(RowOrder::RowMajor))
 }
 
 /// Returns true if, for the most part, neighbouring lanes read neighbours, and neighbouring rounds do not.
@@ -222,8 +222,8 @@ fn each_read(statements: &[Statement], each: &mut impl FnMut(&[Atom])) {
     }
 }
 
-/// A part of the rows.
-struct Part {
+/// The sizes of the parts of the rows.
+struct PartSizes {
     /// The number of rows of a part, but for the last one.
     rows: Atom,
     /// The number of parts.
@@ -233,7 +233,7 @@ struct Part {
 /// The version in parts, as far as there is one.
 struct InParts<'n> {
     nest: &'n Nest<'n>,
-    part: Part,
+    parts: PartSizes,
     /// The results of the reductions so far for each lane, by position in the body.
     totals: Vec<(usize, Vec<Atom>)>,
 }
@@ -270,7 +270,7 @@ impl Statements<'_> {
 
     /// Cuts the rows into parts: a part has so few rows that they stay in the caches, but enough that its
     /// results are little beside its reads.
-    fn part(&mut self, nest: &Nest, width: Atom, limits: VersionLimits) -> Part {
+    fn part_sizes(&mut self, nest: &Nest, width: Atom, limits: VersionLimits) -> PartSizes {
         let reads = Atom::size(limits.reads);
         let given = self.product([reads].into_iter().chain(extents(nest.soac)));
         let cached = Atom::size(limits.elements / cost::COLUMN_PARTS);
@@ -283,7 +283,7 @@ impl Statements<'_> {
         let whole = self.size(Operation::Divide, [nest.length, rows]);
         let count = Expression::Scalar(Operation::Add, vec![whole, Atom::size(1)]);
         let count = Atom::Var(self.named(Some("parts"), Type::USIZE, count));
-        Part { rows, count }
+        PartSizes { rows, count }
     }
 
     /// Writes the version in parts. Returns the values of the outputs.
@@ -294,8 +294,8 @@ impl Statements<'_> {
         binds: &[Var],
         limits: VersionLimits,
     ) -> Vec<Atom> {
-        let part = self.part(nest, width, limits);
-        let mut version = InParts { nest, part, totals: Vec::new() };
+        let parts = self.part_sizes(nest, width, limits);
+        let mut version = InParts { nest, parts, totals: Vec::new() };
         let (last, others) = nest.reductions.split_last().expect("nests reduce");
         for position in others {
             let partial = self.partial(&version, *position);
@@ -308,20 +308,20 @@ impl Statements<'_> {
 
     /// The result of a reduction for each part and lane.
     fn partial(&mut self, version: &InParts, position: usize) -> Vec<Atom> {
-        let InParts { nest, part, .. } = version;
+        let InParts { nest, parts, .. } = version;
         let (inner, _) = nest.reduction(position);
         let number = self.variables.add(Some("part".into()), Type::USIZE);
         let mut renaming = Renaming::new();
-        let mut space = vec![Axis { index: number, extent: part.count }];
+        let mut space = vec![Axis { index: number, extent: parts.count }];
         space.extend(self.fresh_space(nest.soac, &mut renaming));
         let mut lane = InLane { renaming, at: point(&space[1..]) };
         let (body, values) = self.apart(|this| {
             let open = free_variables(&nest.soac.body[position], this.variables);
             this.lane_until(version, open, position, &mut lane);
-            let first = this.size(Operation::Multiply, [Atom::Var(number), part.rows]);
+            let first = this.size(Operation::Multiply, [Atom::Var(number), parts.rows]);
             let left = this.size(Operation::Subtract, [nest.length, first]);
-            let is_whole = this.scalar(Operation::Less, &[part.rows, left]);
-            let length = Expression::Select([is_whole, part.rows, left]);
+            let is_whole = this.scalar(Operation::Less, &[parts.rows, left]);
+            let length = Expression::Select([is_whole, parts.rows, left]);
             let length = this.bind(Type::USIZE, length);
             let round = this.variables.add(None, Type::USIZE);
             let renaming = &mut lane.renaming;
@@ -335,7 +335,7 @@ impl Statements<'_> {
             this.reduced(inner, space, body, values, identity, renaming)
         });
         let stored = sizes(nest.soac);
-        let extents = [Extent::Size(part.count)].into_iter().chain(stored).collect();
+        let extents = [Extent::Size(parts.count)].into_iter().chain(stored).collect();
         self.stored(space, body, &values, extents, inner)
     }
 
@@ -349,7 +349,7 @@ impl Statements<'_> {
         let (body, values) = self.apart(|this| {
             let open = initial_of(inner).filter_map(|atom| atom.var()).collect();
             this.lane_until(version, open, position, &mut lane);
-            this.combined(inner, &version.part, partial, &mut lane)
+            this.combined(inner, &version.parts, partial, &mut lane)
         });
         let extents = sizes(nest.soac).collect();
         self.stored(space, body, &values, extents, inner)
@@ -382,7 +382,7 @@ impl Statements<'_> {
             let whole = before(nest.soac, &nest.last).len();
             for number in nest.needed(open, whole, this.variables) {
                 if number == position {
-                    let values = this.combined(inner, &version.part, partial, &mut lane);
+                    let values = this.combined(inner, &version.parts, partial, &mut lane);
                     for (bind, value) in own.iter().zip(values) {
                         lane.renaming.insert(*bind, value);
                     }
@@ -422,9 +422,9 @@ impl Statements<'_> {
             None => nest.soac.origins.clone(),
         };
         let given = self.soac(given, Soac { space, body, outputs, origins });
-        let (scalars, kept) = given.split_at(scalars);
+        let (scalars, stored) = given.split_at(scalars);
         let made = match &nest.last {
-            Some(last) => self.map_over_all(nest.soac, last, kept, binds, nest.rows),
+            Some(last) => self.map_over_all(nest.soac, last, stored, binds, nest.order),
             None => Vec::new(),
         };
         in_order(nest.soac, &nest.last, &made, scalars)
@@ -460,7 +460,7 @@ impl Statements<'_> {
     fn combined(
         &mut self,
         inner: &Soac,
-        part: &Part,
+        parts: &PartSizes,
         partial: &[Atom],
         lane: &mut InLane,
     ) -> Vec<Atom> {
@@ -474,7 +474,7 @@ impl Statements<'_> {
             };
             partial.iter().map(read).collect::<Vec<_>>()
         });
-        let space = vec![Axis { index: number, extent: part.count }];
+        let space = vec![Axis { index: number, extent: parts.count }];
         let renaming = &mut lane.renaming;
         let initial = initial_of(inner).map(|atom| renaming.atom(atom)).collect();
         self.reduced(inner, space, body, values, initial, renaming)

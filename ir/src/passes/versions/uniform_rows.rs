@@ -162,7 +162,7 @@ impl Statements<'_> {
     fn version(&mut self, statement: &Statement, search: &Search) -> Option<(Var, Block)> {
         let Search { rows, inside, .. } = search;
         let mut holds = Vec::new();
-        let mut arrays: Vec<Rows> = Vec::new();
+        let mut arrays: Vec<RowArray> = Vec::new();
         for row in rows {
             if arrays.iter().all(|known| known.offsets != row.offsets) {
                 let known = self.rows_between(row.offsets);
@@ -178,7 +178,7 @@ impl Statements<'_> {
         rewrite.statements(&mut soac_of(&mut lanes).body);
         let Rewrite { arrays, matrices, .. } = rewrite;
         for Matrix { array, rows, .. } in &matrices {
-            let Rows { count, length, .. } = arrays[*rows];
+            let RowArray { count, length, .. } = arrays[*rows];
             let elements = self.size(Operation::Multiply, [count, length]);
             let found = first_extent(self.variables.ty(*array));
             holds.push(self.scalar(Operation::Equal, &[elements, found]));
@@ -196,11 +196,11 @@ impl Statements<'_> {
             .collect();
         let mut renaming = Renaming::new();
         for row in rows {
-            renaming.insert(row.length, Rows::of(row, &arrays).length);
+            renaming.insert(row.length, RowArray::of(row, &arrays).length);
         }
         let copy = renaming.statement(&lanes, self.variables);
         let starts = rows.iter().map(|row| {
-            let (own, length) = (row.start, Rows::of(row, &arrays).length);
+            let (own, length) = (row.start, RowArray::of(row, &arrays).length);
             (renaming.atom(Atom::Var(own)), length)
         });
         let starts: Vec<(Atom, Atom)> = starts.collect();
@@ -213,12 +213,12 @@ impl Statements<'_> {
     }
 
     /// The rows between these offsets: their length, if they have one in common, and their number.
-    fn rows_between(&mut self, offsets: Var) -> Rows {
+    fn rows_between(&mut self, offsets: Var) -> RowArray {
         let expression = Expression::CommonLength(Atom::Var(offsets));
         let length = Atom::Var(self.named(Some("length"), Type::USIZE, expression));
         let ends = first_extent(self.variables.ty(offsets));
         let count = self.size(Operation::Subtract, [ends, Atom::size(1)]);
-        Rows { offsets, length, count }
+        RowArray { offsets, length, count }
     }
 
     /// Has lanes whose rows follow each other in an array that they fill store a matrix, which is that
@@ -253,17 +253,17 @@ impl Statements<'_> {
 }
 
 /// The rows of an array: the length of each, and their number.
-struct Rows {
+struct RowArray {
     offsets: Var,
     length: Atom,
     count: Atom,
 }
 
-impl Rows {
+impl RowArray {
     /// The rows of an array among all of them.
-    fn of<'r>(row: &Row, arrays: &'r [Rows]) -> &'r Rows {
-        let own = arrays.iter().find(|rows| rows.offsets == row.offsets);
-        own.expect("all arrays with rows are known")
+    fn of<'r>(row: &Row, arrays: &'r [RowArray]) -> &'r RowArray {
+        let found = arrays.iter().find(|rows| rows.offsets == row.offsets);
+        found.expect("all arrays with rows are known")
     }
 }
 
@@ -281,7 +281,7 @@ struct Rewrite<'a> {
     rows: &'a [Row],
     /// The variables bound inside: an array that lanes make themselves is no matrix outside of them.
     inside: &'a VarSet,
-    arrays: Vec<Rows>,
+    arrays: Vec<RowArray>,
     /// The positions of elements of rows: the row, and the number of the element in it.
     positions: VarMap<(&'a Row, Atom)>,
     matrices: Vec<Matrix>,
@@ -300,7 +300,7 @@ impl Rewrite<'_> {
     fn statement(&mut self, Statement { binds, expression, .. }: &mut Statement) {
         let [bind] = binds[..] else { return };
         if let Some(row) = self.rows.iter().find(|row| row.start == bind || row.end == bind) {
-            let length = Rows::of(row, &self.arrays).length;
+            let length = RowArray::of(row, &self.arrays).length;
             let (operation, operand) = match row.start == bind {
                 true => (Operation::Multiply, row.at),
                 false => (Operation::Add, Atom::Var(row.start)),
@@ -334,7 +334,7 @@ impl Rewrite<'_> {
         if let Some(known) = known {
             return known.matrix;
         }
-        let Rows { count, length, .. } = self.arrays[rows];
+        let RowArray { count, length, .. } = self.arrays[rows];
         let ty = self.variables.ty(array).row(1).under([count, length].map(Extent::Size));
         let matrix = self.variables.add(self.variables.name(array).cloned(), ty);
         self.matrices.push(Matrix { array, rows, matrix });
