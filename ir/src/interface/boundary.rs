@@ -52,28 +52,28 @@ impl Fresh {
     }
 }
 
-/// An array level that has crossed, and that is around the levels that cross next.
-pub(super) enum Level {
+/// A level of an array around the levels that are still to be passed.
+pub(super) enum ArrayLevel {
     /// The number of its elements.
     Extent(TokenStream),
     /// The offsets of its rows.
     Offsets(TokenStream),
 }
 
-impl Level {
+impl ArrayLevel {
     /// The number of its elements, if the rows of the level share it.
     pub(super) fn extent(&self) -> Option<&TokenStream> {
         match self {
-            Level::Extent(extent) => Some(extent),
-            Level::Offsets(_) => None,
+            ArrayLevel::Extent(extent) => Some(extent),
+            ArrayLevel::Offsets(_) => None,
         }
     }
 
     /// The offsets of its rows, if their lengths may differ.
     pub(super) fn offsets(&self) -> Option<&TokenStream> {
         match self {
-            Level::Extent(_) => None,
-            Level::Offsets(offsets) => Some(offsets),
+            ArrayLevel::Extent(_) => None,
+            ArrayLevel::Offsets(offsets) => Some(offsets),
         }
     }
 }
@@ -98,7 +98,7 @@ impl Interface<'_> {
         &self,
         ty: &Ty,
         shape: &Shape,
-        levels: &mut Vec<Level>,
+        levels: &mut Vec<ArrayLevel>,
         shared: usize,
         names: &mut Vec<TokenStream>,
         fresh: &mut Fresh,
@@ -111,11 +111,11 @@ impl Interface<'_> {
                 let (count, starts, total) =
                     (fresh.name("n"), fresh.name("offsets"), fresh.name("n"));
                 names.extend([quote!(#count), quote!(#starts), quote!(#total)]);
-                levels.push(Level::Offsets(quote!(#starts)));
+                levels.push(ArrayLevel::Offsets(quote!(#starts)));
             } else {
                 let extent = fresh.name("n");
                 names.push(quote!(#extent));
-                levels.push(Level::Extent(quote!(#extent)));
+                levels.push(ArrayLevel::Extent(quote!(#extent)));
             }
         }
         let value = if let Some(element) = self.element_type(inner) {
@@ -200,11 +200,11 @@ impl Interface<'_> {
 /// An array of these levels and columns, which takes the levels over but for the first `shared`.
 fn array_of(
     element: &TokenStream,
-    levels: &[Level],
+    levels: &[ArrayLevel],
     shared: usize,
     columns: &TokenStream,
 ) -> TokenStream {
-    let extents: Vec<&TokenStream> = levels.iter().filter_map(Level::extent).collect();
+    let extents: Vec<&TokenStream> = levels.iter().filter_map(ArrayLevel::extent).collect();
     if extents.len() == levels.len() {
         let rank = extents.len();
         return quote!(::accel::Array::<#element, #rank>::from_columns([#(#extents),*], #columns));

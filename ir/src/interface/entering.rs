@@ -1,11 +1,11 @@
-//! Writes how a parameter crosses: its Rust type, and its parts, which are sizes, offsets and columns, in
-//! the order in which the code of the function takes them.
+//! Writes how a parameter is passed: its Rust type, and the values that are passed for it (sizes, offsets and
+//! columns), in the order in which the code of the function takes them.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
-use super::boundary::{Fresh, Level};
+use super::boundary::{ArrayLevel, Fresh};
 use super::{Interface, tuple};
 use crate::types::{Shape, Ty};
 
@@ -20,7 +20,7 @@ pub(super) enum PassingMode {
     Viewed,
 }
 
-/// The Rust code by which a parameter crosses.
+/// The Rust code by which a parameter is passed.
 pub(super) struct ParameterCode {
     /// The type of the Rust parameter.
     pub(super) ty: TokenStream,
@@ -78,7 +78,7 @@ impl Entering<'_, '_> {
         value: TokenStream,
         ty: &Ty,
         shape: &Shape,
-        outer: &mut Vec<Level>,
+        outer: &mut Vec<ArrayLevel>,
     ) -> Option<TokenStream> {
         let (levels, inner) = ty.levels();
         let rank = outer.len() + levels;
@@ -87,7 +87,7 @@ impl Entering<'_, '_> {
             if rank == 0 {
                 return self.scalars(value, inner, element);
             }
-            let around = outer.iter().filter_map(Level::offsets).count();
+            let around = outer.iter().filter_map(ArrayLevel::offsets).count();
             let ragged = around + kinds.iter().filter(|ragged| **ragged).count();
             if ragged > 0 {
                 return Some(self.ragged(
@@ -148,7 +148,7 @@ impl Entering<'_, '_> {
         element: &Ty,
         rust: TokenStream,
         rank: usize,
-        outer: &mut Vec<Level>,
+        outer: &mut Vec<ArrayLevel>,
     ) -> TokenStream {
         let site = self.site.clone();
         let (input, proven) = (self.fresh.name(&self.base), self.fresh.proven());
@@ -159,7 +159,7 @@ impl Entering<'_, '_> {
         let agree = extents_agree(&site, outer, shared);
         for extent in own {
             self.passed.push(quote!(#extent));
-            outer.push(Level::Extent(quote!(#extent)));
+            outer.push(ArrayLevel::Extent(quote!(#extent)));
         }
         let interface = self.interface;
         let mut names = Vec::new();
@@ -207,7 +207,7 @@ impl Entering<'_, '_> {
         element: &Ty,
         rust: TokenStream,
         (ragged, regular): (usize, usize),
-        outer: &mut Vec<Level>,
+        outer: &mut Vec<ArrayLevel>,
     ) -> TokenStream {
         let site = self.site.clone();
         let (input, proven) = (self.fresh.name(&self.base), self.fresh.proven());
@@ -233,7 +233,8 @@ impl Entering<'_, '_> {
         });
         let view = (self.mode == PassingMode::Viewed).then(|| quote!(.view()));
         // Levels that are known already must be these.
-        let shared: Vec<TokenStream> = outer.iter().filter_map(Level::offsets).cloned().collect();
+        let shared: Vec<TokenStream> =
+            outer.iter().filter_map(ArrayLevel::offsets).cloned().collect();
         let (same, own) = offsets.split_at(shared.len());
         self.open.extend(quote! {
             #(::accel::host::offsets_agree(#site, #shared.slice(), #same.slice())?;)*
@@ -253,20 +254,20 @@ impl Entering<'_, '_> {
                     let rows = self.fresh.name("n");
                     self.open.extend(quote!(let #rows = #length - 1;));
                     self.passed.push(quote!(#rows));
-                    outer.push(Level::Extent(quote!(#rows)));
+                    outer.push(ArrayLevel::Extent(quote!(#rows)));
                 }
-                [Level::Extent(rows)] => self.open.extend(quote! {
+                [ArrayLevel::Extent(rows)] => self.open.extend(quote! {
                     ::accel::host::extents_agree(#site, &[#rows], &[#length - 1])?;
                 }),
                 // Offsets that agree have as many rows in them.
                 _ => {}
             }
             self.passed.extend([quote!(#length), quote!(#offsets #view), quote!(#total)]);
-            outer.push(Level::Offsets(quote!(#offsets)));
+            outer.push(ArrayLevel::Offsets(quote!(#offsets)));
         }
         for extent in inner {
             self.passed.push(quote!(#extent));
-            outer.push(Level::Extent(quote!(#extent)));
+            outer.push(ArrayLevel::Extent(quote!(#extent)));
         }
         self.passed.extend(names.into_iter().map(|name| quote!(#name #view)));
         match borrowed {
@@ -277,8 +278,8 @@ impl Entering<'_, '_> {
 }
 
 /// The check that an array has the extents of these levels, if there are any.
-fn extents_agree(site: &Literal, levels: &[Level], extents: &[Ident]) -> Option<TokenStream> {
-    let expected: Vec<&TokenStream> = levels.iter().filter_map(Level::extent).collect();
+fn extents_agree(site: &Literal, levels: &[ArrayLevel], extents: &[Ident]) -> Option<TokenStream> {
+    let expected: Vec<&TokenStream> = levels.iter().filter_map(ArrayLevel::extent).collect();
     (!extents.is_empty())
         .then(|| quote!(::accel::host::extents_agree(#site, &[#(#expected),*], &[#(#extents),*])?;))
 }

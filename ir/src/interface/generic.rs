@@ -208,7 +208,7 @@ impl Interface<'_> {
         let element = match ty {
             Ty::Array(element) => {
                 list.push(quote!(usize));
-                if rank > 0 && shape.crosses_ragged() {
+                if rank > 0 && shape.is_passed_ragged() {
                     list.extend([wrap(quote!(usize)), quote!(usize)]);
                 }
                 return self.flatten(element, shape.element(), rank + 1, of, wrap, list);

@@ -1,4 +1,4 @@
-//! Arrays that a loop narrows: it carries where the part that is left begins, and no elements.
+//! Arrays that a loop narrows: it carries where the slice that is left begins, and no elements.
 //!
 //! ```text
 //! ys = loop (n = t, ys = xs) while … {          s = loop (n = t, s = 0) while … {
@@ -21,17 +21,17 @@ use crate::source::Span;
 
 /// Narrows arrays in all loops. Returns true if there were any.
 pub fn loop_slices(function: &mut Function) -> bool {
-    let mut narrower = Narrower { variables: &mut function.variables, found: false };
-    narrower.statements(&mut function.body.statements);
-    narrower.found
+    let mut slices = LoopSlices { variables: &mut function.variables, found: false };
+    slices.statements(&mut function.body.statements);
+    slices.found
 }
 
-struct Narrower<'a> {
+struct LoopSlices<'a> {
     variables: &'a mut Variables,
     found: bool,
 }
 
-impl Narrower<'_> {
+impl LoopSlices<'_> {
     fn statements(&mut self, statements: &mut Vec<Statement>) {
         for mut statement in std::mem::take(statements) {
             for body in statement.expression.bodies_mut() {
@@ -41,7 +41,7 @@ impl Narrower<'_> {
             if let Expression::Loop(repetition) = &mut statement.expression {
                 for position in 0..repetition.carried.len() {
                     let bind = &mut statement.binds[position];
-                    after.extend(self.narrow(repetition, position, bind, statement.span));
+                    after.extend(self.carry_start(repetition, position, bind, statement.span));
                 }
             }
             statements.push(statement);
@@ -49,9 +49,9 @@ impl Narrower<'_> {
         }
     }
 
-    /// Has a loop carry the start of an array instead of the array, if every turn leaves a part of it.
+    /// Has a loop carry the start of an array instead of the array, if every turn leaves a slice of it.
     /// Returns the statement that binds the array behind the loop.
-    fn narrow(
+    fn carry_start(
         &mut self,
         repetition: &mut Loop,
         position: usize,
@@ -59,10 +59,10 @@ impl Narrower<'_> {
         span: Span,
     ) -> Option<Statement> {
         let (array, whole) = repetition.carried[position];
-        let given = repetition.body.results[position];
-        let made = repetition.body.statements.iter().find(|s| binds(s, given))?;
+        let next = repetition.body.results[position];
+        let definition = repetition.body.statements.iter().find(|s| binds(s, next))?;
         let may_be = matches!(
-            made.expression,
+            definition.expression,
             Expression::View(View::Slice(..)) | Expression::If(_) | Expression::Copy(_)
         );
         if self.variables.ty(array).is_scalar() || !may_be {
@@ -72,14 +72,14 @@ impl Narrower<'_> {
         let mut starts = VarMap::default();
         starts.insert(array, Atom::Var(start));
         let mut statements = repetition.body.statements.clone();
-        self.parts(&mut statements, &mut starts);
-        let next = *starts.get(&given.var()?)?;
+        self.starts_of_slices(&mut statements, &mut starts);
+        let next = *starts.get(&next.var()?)?;
 
-        let part = |var: Var, start: Var| {
+        let slice = |var: Var, start: Var| {
             let expression = Expression::View(View::Slice(whole, Atom::Var(start)));
             Statement { binds: vec![var], expression, span }
         };
-        statements.insert(0, part(array, start));
+        statements.insert(0, slice(array, start));
         repetition.body.statements = statements;
         repetition.body.results[position] = next;
         repetition.carried[position] = (start, Atom::size(0));
@@ -88,15 +88,15 @@ impl Narrower<'_> {
             let mut renaming = Renaming::new();
             renaming.insert(array, Atom::Var(looked_at));
             renaming.replace_in_block(condition);
-            condition.statements.insert(0, part(looked_at, start));
+            condition.statements.insert(0, slice(looked_at, start));
         }
-        let after = part(std::mem::replace(bind, last), last);
+        let after = slice(std::mem::replace(bind, last), last);
         self.found = true;
         Some(after)
     }
 
-    /// Finds parts of arrays with a known start, and adds statements that tell the starts.
-    fn parts(&mut self, statements: &mut Vec<Statement>, starts: &mut VarMap<Atom>) {
+    /// Finds slices of arrays with a known start, and adds statements that tell the starts.
+    fn starts_of_slices(&mut self, statements: &mut Vec<Statement>, starts: &mut VarMap<Atom>) {
         let start_of = |starts: &VarMap<Atom>, atom: Atom| starts.get(&atom.var()?).copied();
         for mut statement in std::mem::take(statements) {
             let span = statement.span;
@@ -116,8 +116,8 @@ impl Narrower<'_> {
                     }
                 }
                 Expression::If(branch) => {
-                    self.parts(&mut branch.then.statements, starts);
-                    self.parts(&mut branch.otherwise.statements, starts);
+                    self.starts_of_slices(&mut branch.then.statements, starts);
+                    self.starts_of_slices(&mut branch.otherwise.statements, starts);
                     for position in 0..branch.then.results.len() {
                         let [then, otherwise] = [&branch.then, &branch.otherwise]
                             .map(|arm| start_of(starts, arm.results[position]));

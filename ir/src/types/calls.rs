@@ -112,7 +112,7 @@ fn callees_first(bodies: &[Option<&Typed>]) -> Vec<usize> {
 /// the inlined body tells the lengths that no type says.
 fn can_be_called(signature: &Signature, context: &Context) -> bool {
     let function = signature.function;
-    let rows = |ty| Shape::of(ty, context).crosses_ragged();
+    let rows = |ty| Shape::of(ty, context).is_passed_ragged();
     !takes_closure(signature)
         && !function.parameters.iter().any(|parameter| rows(&parameter.ty))
         && !function.result.as_ref().is_some_and(|result| has_free_length(result, context))

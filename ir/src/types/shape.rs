@@ -45,13 +45,13 @@ impl Shape {
         }
     }
 
-    /// Returns true if a level inside of another crosses as a ragged one: it is ragged, or is around a
+    /// Returns true if a level inside of another is passed as a ragged one: it is ragged, or is around a
     /// ragged one.
-    pub fn crosses_ragged(&self) -> bool {
+    pub fn is_passed_ragged(&self) -> bool {
         match self {
             Shape::Plain => false,
-            Shape::Product(fields) => fields.iter().any(Shape::crosses_ragged),
-            Shape::Array { ragged, element } => *ragged || element.crosses_ragged(),
+            Shape::Product(fields) => fields.iter().any(Shape::is_passed_ragged),
+            Shape::Array { ragged, element } => *ragged || element.is_passed_ragged(),
         }
     }
 
@@ -71,12 +71,12 @@ impl Shape {
         }
     }
 
-    /// The type under the array levels, and for each level a flag, true if it crosses as a ragged one.
+    /// The type under the array levels, and for each level a flag, true if it is passed as a ragged one.
     /// `around` is true if there are levels around these.
     pub fn levels(&self, around: bool) -> (Vec<bool>, &Shape) {
         let (mut list, mut shape) = (Vec::new(), self);
         while let Shape::Array { element, .. } = shape {
-            list.push((around || !list.is_empty()) && shape.crosses_ragged());
+            list.push((around || !list.is_empty()) && shape.is_passed_ragged());
             shape = element;
         }
         (list, shape)

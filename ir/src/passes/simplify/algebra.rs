@@ -269,7 +269,7 @@ impl Simplifier {
     fn raw(&mut self, operation: Operation, a: Atom, b: Atom) -> Atom {
         let ty = self.element(a);
         let var = self.variables.add(None, ty.into());
-        self.keep(var, Expression::Scalar(operation, vec![a, b]));
+        self.emit(var, Expression::Scalar(operation, vec![a, b]));
         self.atom(Atom::Var(var))
     }
 

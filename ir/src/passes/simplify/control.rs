@@ -122,7 +122,7 @@ impl Simplifier {
             let otherwise = self.atom(otherwise.results[position]);
             match self.flat(*bind, Expression::Select([condition, then, otherwise])) {
                 Ok(atom) => self.replace(*bind, atom),
-                Err(expression) => self.keep(*bind, expression),
+                Err(expression) => self.emit(*bind, expression),
             }
         }
     }

@@ -215,7 +215,7 @@ impl Simplifier {
                         Ok(atom) => self.replace(*var, atom),
                         Err(expression) => {
                             self.refine(&binds, &expression);
-                            self.keep(*var, expression);
+                            self.emit(*var, expression);
                         }
                     },
                     [length, row] => match self.row_of_literal(&flat) {
@@ -240,7 +240,7 @@ impl Simplifier {
     }
 
     /// Keeps a statement, unless an equal one is known.
-    fn keep(&mut self, var: Var, expression: Expression) {
+    fn emit(&mut self, var: Var, expression: Expression) {
         let key = self.key(var, &expression);
         if let Some(key) = key {
             if let Some(known) = self.numbering.get(&key).copied() {
@@ -302,7 +302,7 @@ impl Simplifier {
         match self.flat(var, expression) {
             Ok(atom) => atom,
             Err(expression) => {
-                self.keep(var, expression);
+                self.emit(var, expression);
                 self.atom(Atom::Var(var))
             }
         }

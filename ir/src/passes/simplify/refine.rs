@@ -38,7 +38,7 @@ impl Simplifier {
         self.set_refined(*array, ty);
         match self.flat(*array, expression) {
             Ok(atom) => self.replace(*array, atom),
-            Err(expression) => self.keep(*array, expression),
+            Err(expression) => self.emit(*array, expression),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::core::{Atom, Axis, Expression, Extent, Origin, Output, Soac, Statemen
 
 impl Rewriter<'_> {
     /// Returns true if some output keeps rows.
-    pub(super) fn keeps_rows(&self, soac: &Soac) -> bool {
+    pub(super) fn filters_rows(&self, soac: &Soac) -> bool {
         soac.space.len() == 1
             && soac.outputs.iter().any(|output| match output {
                 Output::Compact { values, .. } => values.iter().any(|value| self.is_row(*value)),
@@ -22,7 +22,7 @@ impl Rewriter<'_> {
     }
 
     /// Rewrites a SOAC that keeps rows.
-    pub(super) fn keep_rows(
+    pub(super) fn filter_rows(
         &mut self,
         binds: Vec<Var>,
         mut soac: Soac,

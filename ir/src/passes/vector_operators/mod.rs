@@ -93,9 +93,9 @@ impl Rewriter<'_> {
             }
             return self.scan(binds, soac, place, result);
         }
-        if self.keeps_rows(&soac) {
+        if self.filters_rows(&soac) {
             self.rewritten = true;
-            return self.keep_rows(binds, soac, result);
+            return self.filter_rows(binds, soac, result);
         }
         match soac.outputs.as_slice() {
             [Output::Reduce { values, .. }] if single && values.iter().any(|v| self.is_row(*v)) => {

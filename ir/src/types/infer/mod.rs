@@ -432,11 +432,11 @@ impl<'c, 'e> Inference<'c, 'e> {
         {
             self.bind(&name.clone(), false, Ty::Error, LocalKind::Let);
         }
-        let mut parts = Vec::new();
-        each_child(size, &mut |part| parts.push(part));
-        for part in parts {
-            if let Child::Expression(part) = part {
-                self.bind_unknown_names(part);
+        let mut children = Vec::new();
+        each_child(size, &mut |child| children.push(child));
+        for child in children {
+            if let Child::Expression(child) = child {
+                self.bind_unknown_names(child);
             }
         }
     }

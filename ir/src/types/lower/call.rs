@@ -247,7 +247,7 @@ impl<'a> Lowerer<'a, '_> {
             let written = self.written(&parameter.ty, false);
             let span = self.builder.span;
             self.regular_as_written(value, &written, span);
-            arguments.extend(self.taken_apart(value, &written));
+            arguments.extend(self.passed_values(value, &written));
         }
         let Some(typed) = checked.functions.get(&(function, instance.clone())) else {
             return self.placeholder(&Ty::Error);
@@ -260,7 +260,7 @@ impl<'a> Lowerer<'a, '_> {
         };
         let mut declared = self.declared(&ty, &written);
         self.builder.push(std::mem::take(&mut declared.vars), Core::Call(name, arguments));
-        self.put_together(&mut declared);
+        self.assemble(&mut declared);
         let result = Value { ty, atoms: declared.atoms };
 
         // The caller knows the sizes that the signature names.

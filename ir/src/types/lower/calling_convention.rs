@@ -1,5 +1,5 @@
-//! Values that cross from function to function, and between Rust and a function: arrays come
-//! apart into sizes, offsets and dense arrays.
+//! The calling convention between functions, and between Rust and a function: an array is passed as
+//! sizes, offsets and dense arrays.
 //!
 //! Each regular level is a size. A ragged level is the number of its offsets, the offsets, and the
 //! number of rows inside, which are one dense array for each component; the components of a
@@ -21,16 +21,16 @@ use crate::types::ty::Ty;
 /// Variables for a value that comes in.
 #[derive(Default)]
 pub(super) struct Declared {
-    /// The variables that cross, in order.
+    /// The variables that are passed, in order.
     pub(super) vars: Vec<Var>,
     /// The components of the value.
     pub(super) atoms: Vec<Atom>,
-    /// The cuts that put ragged components together, to be bound in this order.
-    cuts: Vec<Cut>,
+    /// The steps that put ragged components together, to be bound in this order.
+    assemblies: Vec<Assembly>,
 }
 
 /// A step that puts a component together.
-enum Cut {
+enum Assembly {
     /// An array of rows: the dense array, and the offsets.
     Rows { array: Var, data: Atom, offsets: Atom },
     /// The one length of rows that come as if they could differ: their number, and their offsets.
@@ -48,19 +48,19 @@ impl Lowerer<'_, '_> {
     }
 
     /// Puts the ragged components of incoming values together.
-    pub(super) fn put_together(&mut self, declared: &mut Declared) {
-        for cut in std::mem::take(&mut declared.cuts) {
-            match cut {
-                Cut::Rows { array, data, offsets } => {
+    pub(super) fn assemble(&mut self, declared: &mut Declared) {
+        for step in std::mem::take(&mut declared.assemblies) {
+            match step {
+                Assembly::Rows { array, data, offsets } => {
                     let view = View::Segments(data, offsets);
                     self.builder.push(vec![array], Core::View(view));
                 }
-                Cut::Length { length, rows, offsets } => {
+                Assembly::Length { length, rows, offsets } => {
                     let rows = rows.size().unwrap_or(Atom::size(0));
                     let first = self.first_length(rows, offsets);
                     self.builder.push(vec![length], Core::Copy(first));
                 }
-                Cut::Regular { array, rows } => {
+                Assembly::Regular { array, rows } => {
                     self.builder.push(vec![array], Core::Coerce(rows, "the rows".into()));
                 }
             }
@@ -93,7 +93,7 @@ impl Lowerer<'_, '_> {
         match ty {
             Ty::Array(element) => {
                 let inner = written.element();
-                if extents.is_empty() || !written.crosses_ragged() {
+                if extents.is_empty() || !written.is_passed_ragged() {
                     let size = self.declare_size(declared);
                     extents.push(Extent::Size(size));
                     let atoms = self.declare(element, inner, extents, declared);
@@ -113,7 +113,7 @@ impl Lowerer<'_, '_> {
                 if let Some(rows) = outer.size() {
                     self.builder.variables.lies_in_memory(rows);
                 }
-                if element.element().is_none() || inner.crosses_ragged() {
+                if element.element().is_none() || inner.is_passed_ragged() {
                     self.builder.variables.lies_in_memory(count);
                 }
                 let rows = self.declare(element, inner, &mut vec![Extent::Size(count)], declared);
@@ -122,7 +122,7 @@ impl Lowerer<'_, '_> {
                 for data in rows {
                     let ty = self.atom_type(data).row(1).under([outer, Extent::Ragged]);
                     let array = self.builder.variable(None, ty);
-                    declared.cuts.push(Cut::Rows { array, data, offsets });
+                    declared.assemblies.push(Assembly::Rows { array, data, offsets });
                     arrays.push(Atom::Var(array));
                 }
                 if written.is_ragged() {
@@ -130,14 +130,14 @@ impl Lowerer<'_, '_> {
                 }
                 // A regular level around a ragged one.
                 let length = self.builder.variable(None, Type::USIZE);
-                declared.cuts.push(Cut::Length { length, rows: outer, offsets });
+                declared.assemblies.push(Assembly::Length { length, rows: outer, offsets });
                 let size = Extent::Size(Atom::Var(length));
                 arrays
                     .into_iter()
                     .map(|rows| {
                         let ty = self.atom_type(rows).row(2).under([outer, size]);
                         let array = self.builder.variable(None, ty);
-                        declared.cuts.push(Cut::Regular { array, rows });
+                        declared.assemblies.push(Assembly::Regular { array, rows });
                         Atom::Var(array)
                     })
                     .collect()
@@ -167,22 +167,22 @@ impl Lowerer<'_, '_> {
         Atom::Var(size)
     }
 
-    /// The parts of an outgoing value that cross, in order.
-    pub(super) fn taken_apart(&mut self, value: &Value, written: &Written) -> Vec<Atom> {
-        let mut parts = Vec::new();
-        self.take_apart(&value.ty, written, &value.atoms, 0, &mut parts);
-        parts
+    /// The values that are passed for an outgoing value, in order.
+    pub(super) fn passed_values(&mut self, value: &Value, written: &Written) -> Vec<Atom> {
+        let mut passed = Vec::new();
+        self.collect_passed(&value.ty, written, &value.atoms, 0, &mut passed);
+        passed
     }
 
-    /// Does the same as [`Lowerer::taken_apart`] for a part that lies under `depth` levels, which are
+    /// Does the same as [`Lowerer::passed_values`] for a component that lies under `depth` levels, which are
     /// regular.
-    fn take_apart(
+    fn collect_passed(
         &mut self,
         ty: &Ty,
         written: &Written,
         atoms: &[Atom],
         depth: usize,
-        parts: &mut Vec<Atom>,
+        passed: &mut Vec<Atom>,
     ) {
         match ty {
             Ty::Array(element) => {
@@ -190,17 +190,17 @@ impl Lowerer<'_, '_> {
                 let Some(first) = atoms.first() else { return };
                 let extent = self.atom_type(*first).extents()[depth];
                 match extent {
-                    Extent::Size(size) if depth == 0 || !written.crosses_ragged() => {
-                        parts.push(size);
-                        self.take_apart(element, inner, atoms, depth + 1, parts);
+                    Extent::Size(size) if depth == 0 || !written.is_passed_ragged() => {
+                        passed.push(size);
+                        self.collect_passed(element, inner, atoms, depth + 1, passed);
                     }
                     _ => {
                         let level = (0..depth).fold(ty.clone(), |ty, _| Ty::array(ty));
                         let value = Value { ty: level, atoms: atoms.to_vec() };
                         let (offset_count, offsets) = self.offsets_of(&value);
                         let flat = self.flatten(value);
-                        parts.extend([offset_count, offsets, self.length(&flat)]);
-                        self.take_apart(element, inner, &flat.atoms, 1, parts);
+                        passed.extend([offset_count, offsets, self.length(&flat)]);
+                        self.collect_passed(element, inner, &flat.atoms, 1, passed);
                     }
                 }
             }
@@ -208,25 +208,26 @@ impl Lowerer<'_, '_> {
                 let mut start = 0;
                 for (position, field) in self.fields(ty).iter().enumerate() {
                     let own = &atoms[start..start + self.leaf_count(field)];
-                    self.take_apart(field, written.field(position), own, depth, parts);
+                    self.collect_passed(field, written.field(position), own, depth, passed);
                     start += own.len();
                 }
             }
-            _ => parts.extend(atoms),
+            _ => passed.extend(atoms),
         }
     }
 
-    /// Variables for the outgoing parts: the size of one may be another that goes out before it. The sizes
-    /// of an array go out in order, each as a part of its own, also if they are equal.
-    pub(super) fn results_of(&mut self, parts: &[Atom]) -> Vec<Var> {
+    /// Variables for the outgoing values: the size of one may be another that goes out before it. The sizes
+    /// of an array go out in order, each as a value of its own, also if they are equal.
+    pub(super) fn results_of(&mut self, passed: &[Atom]) -> Vec<Var> {
         let mut results: Vec<Var> = Vec::new();
-        for part in parts {
-            let ty = self.atom_type(*part);
+        for value in passed {
+            let ty = self.atom_type(*value);
             let mut next = results.len();
             let mut extents: Vec<Extent> = Vec::new();
             for extent in ty.extents().iter().rev() {
                 let position = extent.size().and_then(|size| {
-                    let last = |until: usize| parts[..until].iter().rposition(|part| *part == size);
+                    let last =
+                        |until: usize| passed[..until].iter().rposition(|value| *value == size);
                     last(next).or_else(|| last(results.len()))
                 });
                 extents.push(match position {

@@ -100,7 +100,7 @@ impl<'a> Lowerer<'a, '_> {
 
     fn ragged_levels(&self, ty: &Ty, written: &'a TypeExpression) -> RaggedLevels {
         let shape = Shape::of(written, &self.checked.context);
-        if !shape.crosses_ragged() {
+        if !shape.is_passed_ragged() {
             return Vec::new();
         }
         let mut levels = vec![Vec::new(); self.leaf_count(ty)];

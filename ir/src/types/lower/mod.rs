@@ -105,10 +105,10 @@ pub fn lower_constant(
     let value = lowerer.constant(constant, instance);
     let ty = &checked.context.constants[constant].item.ty;
     let written = lowerer.written(ty, false);
-    let parts = lowerer.taken_apart(&value, &written);
-    let results = lowerer.results_of(&parts);
+    let passed = lowerer.passed_values(&value, &written);
+    let results = lowerer.results_of(&passed);
     lowerer.forget_later_errors();
-    let body = lowerer.builder.close_block(parts);
+    let body = lowerer.builder.close_block(passed);
     if body.statements.is_empty() && lowerer.errors.len() == before {
         known.0 = std::mem::take(&mut lowerer.constants);
         known.0.retain(|_, value| value.atoms.iter().all(|atom| atom.constant().is_some()));

@@ -61,12 +61,12 @@ impl<'w> Written<'w> {
         matches!(self, Written::Array { ragged: true, .. })
     }
 
-    /// Returns true if the level crosses as a ragged one: it is ragged, or is around a ragged one.
-    pub(super) fn crosses_ragged(&self) -> bool {
+    /// Returns true if the level is passed as a ragged one: it is ragged, or is around a ragged one.
+    pub(super) fn is_passed_ragged(&self) -> bool {
         match self {
             Written::Plain => false,
-            Written::Product(fields) => fields.iter().any(Written::crosses_ragged),
-            Written::Array { ragged, element, .. } => *ragged || element.crosses_ragged(),
+            Written::Product(fields) => fields.iter().any(Written::is_passed_ragged),
+            Written::Array { ragged, element, .. } => *ragged || element.is_passed_ragged(),
         }
     }
 }
@@ -91,7 +91,7 @@ pub(super) fn function(
         let written = lowerer.written(&parameter.ty, false);
         lowerer.builder.span = parameter.ty.span;
         let mut declared = lowerer.declared(&ty, &written);
-        lowerer.put_together(&mut declared);
+        lowerer.assemble(&mut declared);
         let passed = declared.vars.iter();
         let arrays = passed.filter(|var| !lowerer.builder.variables.ty(**var).is_scalar());
         if let ParameterType::Value { borrowed: false, .. } = &signature.parameters[position] {
@@ -125,19 +125,19 @@ pub(super) fn function(
     let value = lowerer.block(body);
     let place = body.value.as_ref().map_or(body.span, |value| value.span);
     lowerer.builder.span = place;
-    let parts = match &signature.function.result {
+    let passed = match &signature.function.result {
         None => Vec::new(),
         Some(ty) => {
             let written = lowerer.written(ty, false);
             let value = lowerer.with_sizes(value, &written, "the result");
             lowerer.regular_as_written(&value, &written, place);
-            lowerer.taken_apart(&value, &written)
+            lowerer.passed_values(&value, &written)
         }
     };
-    let results = lowerer.results_of(&parts);
+    let results = lowerer.results_of(&passed);
     lowerer.report_certain_failures();
     lowerer.frames.pop();
-    let block = lowerer.builder.close_block(parts);
+    let block = lowerer.builder.close_block(passed);
     let variables = std::mem::take(&mut lowerer.builder.variables);
     let name = function_name(checked, function, instance);
     let target = Target::Any;
