@@ -107,7 +107,7 @@ pub unsafe trait OwnedArgument<T: Element, const R: usize> {
     fn columns(self, proven: Proven, site: u32) -> Result<(T::Columns, [usize; R])>;
 }
 
-type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R])>;
+type ReadColumns<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R])>;
 
 /// A type that is read as an array of rank `R` if a reference to it is an argument.
 ///
@@ -119,7 +119,7 @@ pub unsafe trait Readable<T: Element, const R: usize> {
     ///
     /// # Errors
     /// If rows differ in length, or a device that has the newest elements fails.
-    fn read(&self, site: u32, used: Used) -> Given<'_, T, R>;
+    fn read(&self, site: u32, used: Used) -> ReadColumns<'_, T, R>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -127,7 +127,7 @@ pub unsafe trait Readable<T: Element, const R: usize> {
 unsafe impl<'a, T: Element, A: Readable<T, R> + ?Sized, const R: usize> Argument<'a, T, R>
     for &'a A
 {
-    fn input_of(self, _: Proven, site: u32, used: Used) -> Given<'a, T, R> {
+    fn input_of(self, _: Proven, site: u32, used: Used) -> ReadColumns<'a, T, R> {
         self.read(site, used)
     }
 }
@@ -137,7 +137,7 @@ unsafe impl<'a, T: Element, A: Readable<T, R> + ?Sized, const R: usize> Argument
 unsafe impl<'a, T: Element, A: Readable<T, R> + ?Sized, const R: usize> Argument<'a, T, R>
     for &'a mut A
 {
-    fn input_of(self, _: Proven, site: u32, used: Used) -> Given<'a, T, R> {
+    fn input_of(self, _: Proven, site: u32, used: Used) -> ReadColumns<'a, T, R> {
         (*self).read(site, used)
     }
 }
@@ -145,7 +145,7 @@ unsafe impl<'a, T: Element, A: Readable<T, R> + ?Sized, const R: usize> Argument
 #[diagnostic::do_not_recommend]
 // SAFETY: a column of a slice has as many elements as the slice.
 unsafe impl<T: Element> Readable<T, 1> for [T] {
-    fn read(&self, site: u32, used: Used) -> Given<'_, T, 1> {
+    fn read(&self, site: u32, used: Used) -> ReadColumns<'_, T, 1> {
         Ok((T::columns_of(Proven::HERE, site, self, used)?, [self.len()]))
     }
 }
@@ -153,7 +153,7 @@ unsafe impl<T: Element> Readable<T, 1> for [T] {
 #[diagnostic::do_not_recommend]
 // SAFETY: a column of arrays has as many elements as all of them.
 unsafe impl<T: Element, const M: usize> Readable<T, 2> for [[T; M]] {
-    fn read(&self, site: u32, used: Used) -> Given<'_, T, 2> {
+    fn read(&self, site: u32, used: Used) -> ReadColumns<'_, T, 2> {
         Ok((T::columns_of(Proven::HERE, site, self.as_flattened(), used)?, [self.len(), M]))
     }
 }
@@ -161,7 +161,7 @@ unsafe impl<T: Element, const M: usize> Readable<T, 2> for [[T; M]] {
 #[diagnostic::do_not_recommend]
 // SAFETY: a column of arrays has as many elements as all of them.
 unsafe impl<T: Element, const M: usize, const N: usize> Readable<T, 3> for [[[T; M]; N]] {
-    fn read(&self, site: u32, used: Used) -> Given<'_, T, 3> {
+    fn read(&self, site: u32, used: Used) -> ReadColumns<'_, T, 3> {
         let elements = self.as_flattened().as_flattened();
         Ok((T::columns_of(Proven::HERE, site, elements, used)?, [self.len(), N, M]))
     }
@@ -170,7 +170,7 @@ unsafe impl<T: Element, const M: usize, const N: usize> Readable<T, 3> for [[[T;
 #[diagnostic::do_not_recommend]
 // SAFETY: the columns of an array fit its shape.
 unsafe impl<T: Element, const R: usize> Readable<T, R> for Array<T, R> {
-    fn read(&self, _: u32, _: Used) -> Given<'_, T, R> {
+    fn read(&self, _: u32, _: Used) -> ReadColumns<'_, T, R> {
         Ok((Input::Borrowed(T::device_view(self.columns())?), self.shape()))
     }
 }
@@ -184,7 +184,7 @@ macro_rules! through {
         where
             $target: Readable<T, R>,
         {
-            fn read(&self, site: u32, used: Used) -> Given<'_, T, R> {
+            fn read(&self, site: u32, used: Used) -> ReadColumns<'_, T, R> {
                 <$target>::read(self, site, used)
             }
         }
@@ -193,7 +193,7 @@ macro_rules! through {
         #[diagnostic::do_not_recommend]
         // SAFETY: the type it derefs to vouches for it.
         unsafe impl<T: Element, A: Readable<T, R> + ?Sized, const R: usize> Readable<T, R> for $pointer {
-            fn read(&self, site: u32, used: Used) -> Given<'_, T, R> {
+            fn read(&self, site: u32, used: Used) -> ReadColumns<'_, T, R> {
                 (**self).read(site, used)
             }
         }
@@ -232,7 +232,7 @@ macro_rules! tuples {
                 proven: Proven,
                 site: u32,
                 mut used: Used,
-            ) -> Given<'a, ($($t,)*), R> {
+            ) -> ReadColumns<'a, ($($t,)*), R> {
                 let parts = ($(self.$position.input_of(proven, site, used.next($t::COLUMNS))?,)*);
                 let shape = common_shape(site, [$(parts.$position.1),*])?;
                 let input = match ($(&parts.$position.0,)*) {
@@ -249,7 +249,7 @@ macro_rules! tuples {
         unsafe impl<$($t: Element, $x: OwnedArgument<$t, R>,)* const R: usize>
             OwnedArgument<($($t,)*), R> for ($($x,)*)
         {
-            fn columns(self, proven: Proven, site: u32) -> Taken<($($t,)*), R> {
+            fn columns(self, proven: Proven, site: u32) -> OwnedColumns<($($t,)*), R> {
                 let parts = ($(self.$position.columns(proven, site)?,)*);
                 let shape = common_shape(site, [$(parts.$position.1),*])?;
                 Ok((($(parts.$position.0,)*), shape))
@@ -260,12 +260,12 @@ macro_rules! tuples {
 
 for_tuples_of_lists!(tuples);
 
-type Taken<T, const R: usize> = Result<(<T as Element>::Columns, [usize; R])>;
+type OwnedColumns<T, const R: usize> = Result<(<T as Element>::Columns, [usize; R])>;
 
 #[diagnostic::do_not_recommend]
 // SAFETY: the columns of a vector have as many elements as the vector.
 unsafe impl<T: Element> OwnedArgument<T, 1> for Vec<T> {
-    fn columns(self, proven: Proven, site: u32) -> Taken<T, 1> {
+    fn columns(self, proven: Proven, site: u32) -> OwnedColumns<T, 1> {
         let length = self.len();
         Ok((T::columns_from(proven, site, self)?, [length]))
     }
@@ -274,7 +274,7 @@ unsafe impl<T: Element> OwnedArgument<T, 1> for Vec<T> {
 #[diagnostic::do_not_recommend]
 // SAFETY: the columns of a vector have as many elements as the vector.
 unsafe impl<T: Element> OwnedArgument<T, 1> for Box<[T]> {
-    fn columns(self, proven: Proven, site: u32) -> Taken<T, 1> {
+    fn columns(self, proven: Proven, site: u32) -> OwnedColumns<T, 1> {
         self.into_vec().columns(proven, site)
     }
 }
@@ -282,7 +282,7 @@ unsafe impl<T: Element> OwnedArgument<T, 1> for Box<[T]> {
 #[diagnostic::do_not_recommend]
 // SAFETY: the columns of a vector have as many elements as the vector.
 unsafe impl<T: Element, const N: usize> OwnedArgument<T, 1> for [T; N] {
-    fn columns(self, proven: Proven, site: u32) -> Taken<T, 1> {
+    fn columns(self, proven: Proven, site: u32) -> OwnedColumns<T, 1> {
         let mut elements = vector(site, N)?;
         elements.extend(self);
         elements.columns(proven, site)
@@ -292,7 +292,7 @@ unsafe impl<T: Element, const N: usize> OwnedArgument<T, 1> for [T; N] {
 #[diagnostic::do_not_recommend]
 // SAFETY: the columns of an array fit its shape.
 unsafe impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
-    fn columns(self, _: Proven, _: u32) -> Taken<T, R> {
+    fn columns(self, _: Proven, _: u32) -> OwnedColumns<T, R> {
         let (shape, mut columns) = (self.shape(), self.into_columns());
         T::device_mut(&mut columns)?;
         Ok((columns, shape))
@@ -302,7 +302,7 @@ unsafe impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
 #[diagnostic::do_not_recommend]
 // SAFETY: the columns of arrays have as many elements as all of them.
 unsafe impl<T: Element, const M: usize> OwnedArgument<T, 2> for Vec<[T; M]> {
-    fn columns(self, proven: Proven, site: u32) -> Taken<T, 2> {
+    fn columns(self, proven: Proven, site: u32) -> OwnedColumns<T, 2> {
         let length = self.len();
         Ok((T::columns_from(proven, site, self.into_flattened())?, [length, M]))
     }
@@ -311,7 +311,7 @@ unsafe impl<T: Element, const M: usize> OwnedArgument<T, 2> for Vec<[T; M]> {
 #[diagnostic::do_not_recommend]
 // SAFETY: a column of arrays has as many elements as all of them.
 unsafe impl<T: Element, const M: usize, const N: usize> OwnedArgument<T, 2> for [[T; M]; N] {
-    fn columns(self, proven: Proven, site: u32) -> Taken<T, 2> {
+    fn columns(self, proven: Proven, site: u32) -> OwnedColumns<T, 2> {
         let mut rows = vector(site, N)?;
         rows.extend(self);
         rows.columns(proven, site)

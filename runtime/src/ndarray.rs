@@ -18,14 +18,14 @@ use crate::ragged::values::{Listed, Values};
 use crate::ragged::{OwnedRaggedArgument, Ragged, RaggedArgument, RaggedInput, RaggedReadable};
 use crate::text::text;
 
-type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R]), Failure>;
+type ReadColumns<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R]), Failure>;
 
 /// The columns of an array: borrowed, or copied where there is no slice in the right order.
 fn input<'a, T: Scalar, D: Dimension, const R: usize>(
     site: u32,
     slice: Option<&'a [T]>,
     array: &ArrayRef<T, D>,
-) -> Given<'a, T, R> {
+) -> ReadColumns<'a, T, R> {
     let input = match slice {
         Some(slice) => T::columns_of(Proven::HERE, site, slice, Used::ALL)?,
         None => {
@@ -65,21 +65,21 @@ macro_rules! ranks {
     ($($rank:literal $dimension:ident)*) => { $(
         // SAFETY: an array has as many elements as its shape says.
         unsafe impl<T: Scalar, S: Data<Elem = T>> Readable<T, $rank> for ArrayBase<S, $dimension> {
-            fn read(&self, site: u32, _: Used) -> Given<'_, T, $rank> {
+            fn read(&self, site: u32, _: Used) -> ReadColumns<'_, T, $rank> {
                 input(site, self.as_slice(), self)
             }
         }
 
         // SAFETY: an array has as many elements as its shape says.
         unsafe impl<T: Scalar> Readable<T, $rank> for ArrayRef<T, $dimension> {
-            fn read(&self, site: u32, _: Used) -> Given<'_, T, $rank> {
+            fn read(&self, site: u32, _: Used) -> ReadColumns<'_, T, $rank> {
                 input(site, self.as_slice(), self)
             }
         }
 
         // SAFETY: an array has as many elements as its shape says.
         unsafe impl<'a, T: Scalar> Argument<'a, T, $rank> for ArrayView<'a, T, $dimension> {
-            fn input_of(self, _: Proven, site: u32, _: Used) -> Given<'a, T, $rank> {
+            fn input_of(self, _: Proven, site: u32, _: Used) -> ReadColumns<'a, T, $rank> {
                 input(site, self.to_slice(), &self)
             }
         }
@@ -156,7 +156,7 @@ macro_rules! ranks {
 
 ranks! { 1 Ix1 2 Ix2 3 Ix3 4 Ix4 5 Ix5 6 Ix6 }
 
-type GivenRows<'a, T, const L: usize, const R: usize> = Result<RaggedInput<'a, T, L, R>, Failure>;
+type ReadRows<'a, T, const L: usize, const R: usize> = Result<RaggedInput<'a, T, L, R>, Failure>;
 
 /// Implements the traits for rows that may differ, in as many ragged levels, of elements of that rank.
 macro_rules! rows {
@@ -165,14 +165,14 @@ macro_rules! rows {
         unsafe impl<T: Scalar, S: Data<Elem = T>> RaggedReadable<T, $levels, $rank>
             for ArrayBase<S, $dimension>
         {
-            fn read(&self, site: u32) -> GivenRows<'_, T, $levels, $rank> {
+            fn read(&self, site: u32) -> ReadRows<'_, T, $levels, $rank> {
                 borrowed(site, Readable::read(self, site, Used::ALL)?)
             }
         }
 
         // SAFETY: where rows of one length begin is counted out.
         unsafe impl<T: Scalar> RaggedReadable<T, $levels, $rank> for ArrayRef<T, $dimension> {
-            fn read(&self, site: u32) -> GivenRows<'_, T, $levels, $rank> {
+            fn read(&self, site: u32) -> ReadRows<'_, T, $levels, $rank> {
                 borrowed(site, Readable::read(self, site, Used::ALL)?)
             }
         }
@@ -181,7 +181,7 @@ macro_rules! rows {
         unsafe impl<'a, T: Scalar> RaggedArgument<'a, T, $levels, $rank>
             for ArrayView<'a, T, $dimension>
         {
-            fn ragged(self, proven: Proven, site: u32) -> GivenRows<'a, T, $levels, $rank> {
+            fn ragged(self, proven: Proven, site: u32) -> ReadRows<'a, T, $levels, $rank> {
                 borrowed(site, self.input(proven, site)?)
             }
         }

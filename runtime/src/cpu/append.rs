@@ -39,7 +39,7 @@ pub fn append<K: Append>(
         K::GUESSED,
         kernel.offsets(),
         &|lanes, groups: &mut K::Rows| {
-            groups.room(site, lanes.len())?;
+            groups.reserve(site, lanes.len())?;
             match const { K::GUESSED } {
                 true => on_demand(site, kernel, raw, lanes, groups),
                 false => isa::run(Collect { kernel, stored: raw, groups, lanes }),
@@ -83,7 +83,7 @@ fn on_demand<K: Append>(
         }
         let short = |failure| (start, failure);
         let mut groups = K::Rows::empty(Proven::HERE);
-        groups.room(site, count).map_err(short)?;
+        groups.reserve(site, count).map_err(short)?;
         let reached = run(&mut groups)?;
         push(&mut lock(&later), site, (start, groups)).map_err(short)?;
         Ok(reached)

@@ -97,9 +97,9 @@ struct Running<'a, S, M, O> {
 /// The place of a worker: its scratch memory and the state before its block. The worker often writes there,
 /// which must not slow down its neighbours: so a place has cache lines of its own.
 #[repr(align(128))]
-struct Place<S, M>(Mutex<Option<Kept<S, M>>>);
+struct Place<S, M>(Mutex<Option<WorkerState<S, M>>>);
 
-struct Kept<S, M> {
+struct WorkerState<S, M> {
     scratch: M,
     /// The state before the block that runs, once it is known.
     before: Option<S>,
@@ -108,12 +108,12 @@ struct Kept<S, M> {
 impl<S: Copy + Send, M: Send, O: Send> Runner for Running<'_, S, M, O> {
     fn begin(&self, place: usize, lanes: Range<usize>) -> Result<()> {
         let mut place = lock(&self.places[place].0);
-        let scratch = || Kept { scratch: self.chain.scratch(), before: None };
+        let scratch = || WorkerState { scratch: self.chain.scratch(), before: None };
         self.chain.begin(lanes, &mut place.get_or_insert_with(scratch).scratch)
     }
 
     fn pass(&self, place: usize) -> Result<()> {
-        if let Some(Kept { scratch, before }) = &mut *lock(&self.places[place].0) {
+        if let Some(WorkerState { scratch, before }) = &mut *lock(&self.places[place].0) {
             let mut state = lock(&self.state);
             *before = Some(*state);
             *state = self.chain.pass(*state, scratch)?;
@@ -122,7 +122,9 @@ impl<S: Copy + Send, M: Send, O: Send> Runner for Running<'_, S, M, O> {
     }
 
     fn finish(&self, place: usize, block: usize, lanes: Range<usize>) -> Result<()> {
-        if let Some(Kept { scratch, before: Some(before) }) = &mut *lock(&self.places[place].0) {
+        if let Some(WorkerState { scratch, before: Some(before) }) =
+            &mut *lock(&self.places[place].0)
+        {
             *lock(&self.outputs[block]) = Some(self.chain.finish(lanes, *before, scratch)?);
         }
         Ok(())

@@ -117,12 +117,12 @@ fn on_demand<K: Combine, T>(
 ) -> Result<T> {
     let mut slots = Slots::new(site, &lanes)?;
     let values = slots.places();
-    let given = Computed { kernel, values };
+    let computed = Computed { kernel, values };
     let step = |lanes: Range<usize>, wanted: &AtomicBool| {
-        isa::run(Stretch { leave: given, space: [usize::MAX], lanes, wanted })
+        isa::run(Stretch { leave: computed, space: [usize::MAX], lanes, wanted })
     };
     let done = demand::for_lanes::<K>(lanes.clone(), Grain::of(lanes.len(), K::TILED), &step);
-    demand::go_on(done, lanes, |lanes| combine(given, lanes))
+    demand::go_on(done, lanes, |lanes| combine(computed, lanes))
 }
 
 /// A combination whose lanes leave their results, and find them there.
@@ -146,17 +146,17 @@ impl<K: Combine> Leave<1> for Computed<K> {
 
     #[inline(always)]
     fn lane(self, [at]: [usize; 1], _: usize) -> Result<()> {
-        let given = attempt!(self.kernel.lane(at));
+        let contribution = attempt!(self.kernel.lane(at));
         // SAFETY: a lane writes at its own place only.
-        unsafe { self.values.put(at, given) };
+        unsafe { self.values.put(at, contribution) };
         Ok(())
     }
 
     #[inline(always)]
     fn tile<const W: usize>(self, [first]: [usize; 1], _: usize) -> Result<()> {
-        self.kernel.tile::<W>(first, |lane, given| {
+        self.kernel.tile::<W>(first, |lane, contribution| {
             // SAFETY: a lane writes at its own place only.
-            unsafe { self.values.put(first + lane, given) };
+            unsafe { self.values.put(first + lane, contribution) };
         })
     }
 }
@@ -263,9 +263,9 @@ impl<K: Combine> isa::Task for Copied<K> {
         };
         if turns > 1 {
             while K::TILED && lanes.len() >= SMALL_TILE {
-                let given = attempt!(tile(kernel, lanes.start));
-                for (lane, given) in given.into_iter().enumerate() {
-                    if let Some((place, value)) = given {
+                let contributions = attempt!(tile(kernel, lanes.start));
+                for (lane, contribution) in contributions.into_iter().enumerate() {
+                    if let Some((place, value)) = contribution {
                         attempt!(add(place, value, lane % TURNS));
                     }
                 }

@@ -78,12 +78,12 @@ fn on_demand<K: Compact>(
     part: &mut BlockOutput<K>,
 ) -> Result<K::Value> {
     let mut slots = Slots::new(site, &lanes)?;
-    let given = slots.places();
-    let leave = Leaving { kernel, stored, given };
+    let values = slots.places();
+    let leave = Leaving { kernel, stored, values };
     let step = |lanes: Range<usize>, wanted: &AtomicBool| {
         isa::run(Stretch { leave, space: [usize::MAX], lanes, wanted })
     };
-    let kernel = Computed { kernel, given };
+    let kernel = Computed { kernel, values };
     let done = demand::for_lanes::<K>(lanes.clone(), Grain::of(lanes.len(), K::TILED), &step);
     demand::go_on(done, lanes, |lanes| collect(site, kernel, (), lanes, part))
 }
@@ -95,7 +95,7 @@ type PlacesOf<K> = Places<(<K as Compact>::Filters, <K as Combines>::Value)>;
 struct Leaving<K: Compact> {
     kernel: K,
     stored: <K::Stored as LaneValue>::ColumnPtrs,
-    given: PlacesOf<K>,
+    values: PlacesOf<K>,
 }
 
 impl<K: Compact> Clone for Leaving<K> {
@@ -116,7 +116,7 @@ impl<K: Compact> Leave<1> for Leaving<K> {
         // SAFETY: a lane writes at its own places only.
         unsafe {
             stored.write(self.stored, at);
-            self.given.put(at, (groups, value));
+            self.values.put(at, (groups, value));
         }
         Ok(())
     }
@@ -127,7 +127,7 @@ impl<K: Compact> Leave<1> for Leaving<K> {
             // SAFETY: a lane writes at its own places only.
             unsafe {
                 stored.write(self.stored, first + lane);
-                self.given.put(first + lane, (groups, value));
+                self.values.put(first + lane, (groups, value));
             }
         })
     }
@@ -136,7 +136,7 @@ impl<K: Compact> Leave<1> for Leaving<K> {
 /// A compaction of the values that its lanes have left.
 struct Computed<K: Compact> {
     kernel: K,
-    given: PlacesOf<K>,
+    values: PlacesOf<K>,
 }
 
 impl<K: Compact> Clone for Computed<K> {
@@ -169,7 +169,7 @@ impl<K: Compact> Compact for Computed<K> {
     #[inline(always)]
     fn lane(self, at: usize) -> Result<Lane<Self>> {
         // SAFETY: the lanes have been computed before the values that they leave are collected.
-        let (groups, value) = unsafe { self.given.at(at) };
+        let (groups, value) = unsafe { self.values.at(at) };
         Ok(((), groups, value))
     }
 }

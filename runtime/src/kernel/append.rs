@@ -30,7 +30,7 @@ pub trait AppendColumns: FromDevice {
     ///
     /// # Errors
     /// If there is not enough memory.
-    fn room(&mut self, site: u32, lanes: usize) -> Result<()>;
+    fn reserve(&mut self, site: u32, lanes: usize) -> Result<()>;
     /// Calls `each` for all columns, with the number of their group and the sizes of their elements. This
     /// is the number of the first group; gives that behind the last one.
     fn widths(group: usize, each: &mut dyn FnMut(usize, usize)) -> usize;
@@ -59,7 +59,7 @@ impl<C> Rows<C> {
 }
 
 impl<C: Columns> AppendColumns for Rows<C> {
-    fn room(&mut self, site: u32, lanes: usize) -> Result<()> {
+    fn reserve(&mut self, site: u32, lanes: usize) -> Result<()> {
         reserve(&mut self.ends, site, lanes)
     }
 
@@ -158,8 +158,8 @@ impl<C: Columns> FromDevice for Rows<C> {
 macro_rules! tuples {
     ($(($($t:ident $p:tt),*);)*) => { $(
         impl<$($t: AppendColumns),*> AppendColumns for ($($t,)*) {
-            fn room(&mut self, site: u32, lanes: usize) -> Result<()> {
-                $(self.$p.room(site, lanes)?;)*
+            fn reserve(&mut self, site: u32, lanes: usize) -> Result<()> {
+                $(self.$p.reserve(site, lanes)?;)*
                 Ok(())
             }
 

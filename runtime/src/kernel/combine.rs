@@ -78,12 +78,12 @@ pub trait Combine: Combines {
 }
 
 /// The place that a lane combines into, and its value, if it does.
-type Given<K> = Option<(usize, <K as Combines>::Value)>;
+type Contribution<K> = Option<(usize, <K as Combines>::Value)>;
 
 /// Returns the places and values that the lanes of a tile combine.
 #[inline(always)]
-pub(crate) fn tile<K: Combine>(kernel: K, first: usize) -> Result<[Given<K>; SMALL_TILE]> {
-    let mut given = [None; SMALL_TILE];
-    attempt!(kernel.tile::<SMALL_TILE>(first, |lane, value| given[lane] = value));
-    Ok(given)
+pub(crate) fn tile<K: Combine>(kernel: K, first: usize) -> Result<[Contribution<K>; SMALL_TILE]> {
+    let mut contributions = [None; SMALL_TILE];
+    attempt!(kernel.tile::<SMALL_TILE>(first, |lane, value| contributions[lane] = value));
+    Ok(contributions)
 }

@@ -146,7 +146,7 @@ pub(super) fn each<V, const L: usize>(mut of: impl FnMut(usize) -> Result<V>) ->
     }))
 }
 
-type Given<'a, T, const L: usize, const R: usize> = Result<RaggedInput<'a, T, L, R>>;
+type ReadRows<'a, T, const L: usize, const R: usize> = Result<RaggedInput<'a, T, L, R>>;
 
 /// A type that is read as a ragged array if a reference to it is an argument.
 ///
@@ -158,7 +158,7 @@ pub unsafe trait RaggedReadable<T: Element, const L: usize, const R: usize> {
     ///
     /// # Errors
     /// If memory does not suffice, or a device that has the newest elements fails.
-    fn read(&self, site: u32) -> Given<'_, T, L, R>;
+    fn read(&self, site: u32) -> ReadRows<'_, T, L, R>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -168,7 +168,7 @@ where
     T: Element,
     A: RaggedReadable<T, L, R> + ?Sized,
 {
-    fn ragged(self, _: Proven, site: u32) -> Given<'a, T, L, R> {
+    fn ragged(self, _: Proven, site: u32) -> ReadRows<'a, T, L, R> {
         self.read(site)
     }
 }
@@ -180,7 +180,7 @@ where
     T: Element,
     A: RaggedReadable<T, L, R> + ?Sized,
 {
-    fn ragged(self, _: Proven, site: u32) -> Given<'a, T, L, R> {
+    fn ragged(self, _: Proven, site: u32) -> ReadRows<'a, T, L, R> {
         (*self).read(site)
     }
 }
@@ -190,7 +190,7 @@ where
 unsafe impl<'a, T: Element, const L: usize, const R: usize> RaggedArgument<'a, T, L, R>
     for RaggedView<'a, T, L, R>
 {
-    fn ragged(self, _: Proven, site: u32) -> Given<'a, T, L, R> {
+    fn ragged(self, _: Proven, site: u32) -> ReadRows<'a, T, L, R> {
         self.input(site)
     }
 }
@@ -200,7 +200,7 @@ unsafe impl<'a, T: Element, const L: usize, const R: usize> RaggedArgument<'a, T
 unsafe impl<T: Element, const L: usize, const R: usize> RaggedReadable<T, L, R>
     for RaggedView<'_, T, L, R>
 {
-    fn read(&self, site: u32) -> Given<'_, T, L, R> {
+    fn read(&self, site: u32) -> ReadRows<'_, T, L, R> {
         self.input(site)
     }
 }
@@ -210,7 +210,7 @@ unsafe impl<T: Element, const L: usize, const R: usize> RaggedReadable<T, L, R>
 unsafe impl<T: Element, const L: usize, const R: usize> RaggedReadable<T, L, R>
     for Ragged<T, L, R>
 {
-    fn read(&self, _: u32) -> Given<'_, T, L, R> {
+    fn read(&self, _: u32) -> ReadRows<'_, T, L, R> {
         let offsets =
             each(|level| Ok(Input::Borrowed(self.offsets[level].sync_host()?.device_view()?)))?;
         Ok(RaggedInput::new(offsets, self.extents, Input::Borrowed(T::device_view(&self.columns)?)))
@@ -222,7 +222,7 @@ unsafe impl<T: Element, const L: usize, const R: usize> RaggedReadable<T, L, R>
 unsafe impl<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize>
     RaggedReadable<T, L, R> for [X]
 {
-    fn read(&self, site: u32) -> Given<'_, T, L, R> {
+    fn read(&self, site: u32) -> ReadRows<'_, T, L, R> {
         let (offsets, extents, columns) = gathered_list(site, self)?.into_parts(Proven::HERE);
         Ok(RaggedInput::new(offsets.map(Input::Owned), extents, Input::Owned(columns)))
     }
@@ -238,7 +238,7 @@ macro_rules! through {
         where
             $target: RaggedReadable<T, L, R>,
         {
-            fn read(&self, site: u32) -> Given<'_, T, L, R> {
+            fn read(&self, site: u32) -> ReadRows<'_, T, L, R> {
                 <$target>::read(self, site)
             }
         }
@@ -249,7 +249,7 @@ macro_rules! through {
         unsafe impl<T: Element, A: RaggedReadable<T, L, R> + ?Sized, const L: usize, const R: usize>
             RaggedReadable<T, L, R> for $pointer
         {
-            fn read(&self, site: u32) -> Given<'_, T, L, R> {
+            fn read(&self, site: u32) -> ReadRows<'_, T, L, R> {
                 (**self).read(site)
             }
         }
@@ -276,7 +276,7 @@ macro_rules! tuples {
             const R: usize,
         > RaggedArgument<'a, ($($t,)*), L, R> for ($($x,)*)
         {
-            fn ragged(self, proven: Proven, site: u32) -> Given<'a, ($($t,)*), L, R> {
+            fn ragged(self, proven: Proven, site: u32) -> ReadRows<'a, ($($t,)*), L, R> {
                 let parts = ($(self.$position.ragged(proven, site)?,)*);
                 $(agree(site, &parts.0, &parts.$position)?;)*
                 let columns = match ($(&parts.$position.columns,)*) {
