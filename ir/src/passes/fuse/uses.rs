@@ -102,27 +102,27 @@ impl Uses {
         for var in std::mem::take(&mut self.statements[first].all) {
             *self.counts.or_default(var) -= 1;
         }
-        let mut grown = std::mem::replace(&mut self.statements[second], StatementUses::new());
+        let mut joined = std::mem::replace(&mut self.statements[second], StatementUses::new());
         let mut add = |var| {
             *self.counts.or_default(var) += 1;
-            grown.add(var);
+            joined.add(var);
         };
         for statement in &joins.body {
             each_use(&statement.expression, &mut add);
         }
         output_uses(joins).into_iter().for_each(add);
-        grown.free.take();
-        if let Some(inputs) = grown.inputs.get_mut() {
+        joined.free.take();
+        if let Some(inputs) = joined.inputs.get_mut() {
             collect_inputs(&joins.body, inputs);
         }
         if let (Some(consumed), Some(also)) =
-            (grown.consumed.get_mut(), self.statements[first].consumed.get())
+            (joined.consumed.get_mut(), self.statements[first].consumed.get())
         {
             consumed.extend(also);
         } else {
-            grown.consumed.take();
+            joined.consumed.take();
         }
-        put_between(&mut self.statements, first, second, after, grown);
+        put_between(&mut self.statements, first, second, after, joined);
     }
 
     /// Sets the variables that are used outside of the scope.

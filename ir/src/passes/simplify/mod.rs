@@ -223,7 +223,7 @@ impl Simplifier {
                             self.replace(*length, size);
                             self.replace(*row, value);
                         }
-                        None => self.opened(binds, flat),
+                        None => self.refine_two_results(binds, flat),
                     },
                     _ => self.push(binds, flat),
                 }

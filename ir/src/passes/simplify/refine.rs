@@ -10,7 +10,7 @@ use crate::core::{Atom, Constant, Expression, Extent, Type, Var, View};
 impl Simplifier {
     /// A statement with two results. If it opens a row of an array that has turned out to have rows of one
     /// length, or flattens it, the length is known.
-    pub(super) fn opened(&mut self, binds: Vec<Var>, expression: Expression) {
+    pub(super) fn refine_two_results(&mut self, binds: Vec<Var>, expression: Expression) {
         let known = match &expression {
             Expression::Index(array, indices) => {
                 let row = self.ty(*array).row(indices.len());
