@@ -61,20 +61,22 @@ impl SegmentLowering<'_> {
         let mut stored = Vec::new();
         let mut rest = binds;
         for output in std::mem::take(&mut soac.outputs) {
-            let (own, others) = rest.split_at(output.binds());
+            let (bound, others) = rest.split_at(output.binds());
             rest = others;
             match output {
-                Output::Store(value) if self.variables.ty(own[0]).is_ragged() => {
-                    let ty = self.variables.ty(own[0]).clone();
-                    stored
-                        .push((own[0], self.store_rows(value, &ty, &mut soac.body, &mut storing)?));
+                Output::Store(value) if self.variables.ty(bound[0]).is_ragged() => {
+                    let ty = self.variables.ty(bound[0]).clone();
+                    stored.push((
+                        bound[0],
+                        self.store_rows(value, &ty, &mut soac.body, &mut storing)?,
+                    ));
                 }
-                _ if own.iter().any(|var| self.variables.ty(*var).is_ragged()) => {
+                _ if bound.iter().any(|var| self.variables.ty(*var).is_ragged()) => {
                     return Err(Unsupported);
                 }
                 output => {
                     storing.outputs.push(output);
-                    storing.binds.extend(own);
+                    storing.binds.extend(bound);
                 }
             }
         }
@@ -105,14 +107,14 @@ impl SegmentLowering<'_> {
         let (mut first_binds, mut second_binds) = (Vec::new(), Vec::new());
         let mut rest = binds.as_slice();
         for output in soac.outputs {
-            let (own, others) = rest.split_at(output.binds());
+            let (bound, others) = rest.split_at(output.binds());
             rest = others;
             let (outputs, binds) = match is_append(&output) {
                 true => (&mut second.outputs, &mut second_binds),
                 false => (&mut first.outputs, &mut first_binds),
             };
             outputs.push(output);
-            binds.extend(own);
+            binds.extend(bound);
         }
         // The results of a scan are stored for the second kernel.
         let extents: Vec<Extent> = soac.space.iter().map(|l| Extent::Size(l.extent)).collect();

@@ -416,7 +416,7 @@ impl<'a> Lowerer<'a, '_> {
     fn rows_agree(&self, array: &Value, other: &Value) -> bool {
         let given = |extent: Extent| {
             let size = extent.size().and_then(|size| size.var());
-            size.is_some_and(|size| self.given_sizes.contains(&size))
+            size.is_some_and(|size| self.parameter_sizes.contains(&size))
         };
         array.atoms.iter().zip(&other.atoms).all(|(atom, other)| {
             let (own, other) = (self.atom_type(*atom).row(1), self.atom_type(*other).row(1));

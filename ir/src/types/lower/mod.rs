@@ -237,7 +237,7 @@ struct Lowerer<'a, 'e> {
     /// The places at which the rows of variables begin to differ.
     causes: FxHashMap<Var, Span>,
     /// The sizes of the arrays that the function is given.
-    given_sizes: VarSet,
+    parameter_sizes: VarSet,
     /// Lengths that are written with a subtraction, of arrays that need not be in memory.
     differences: VarSet,
     /// The lengths that are the largest number where there are more elements: those of flat arrays, which
@@ -267,7 +267,7 @@ impl<'a, 'e> Lowerer<'a, 'e> {
             sequential: false,
             calls: Vec::new(),
             causes: FxHashMap::default(),
-            given_sizes: VarSet::new(),
+            parameter_sizes: VarSet::new(),
             differences: VarSet::new(),
             uncounted: VarSet::new(),
             gave_up: false,

@@ -112,7 +112,7 @@ pub(super) fn function(
         for atom in &value.atoms {
             let ty = lowerer.atom_type(*atom);
             each_size(ty.extents(), |size| {
-                lowerer.given_sizes.insert(size);
+                lowerer.parameter_sizes.insert(size);
             });
             if let [Extent::Size(length)] = ty.extents() {
                 lowerer.builder.is_in_memory(*length);

@@ -105,7 +105,7 @@ impl<'a> Lowerer<'a, '_> {
         let mut block = Block { statements: std::mem::take(statements), results: Vec::new() };
         for statement in std::mem::take(&mut block.statements) {
             block.statements.push(statement);
-            self.keep_given_sizes(renaming, &mut block.statements);
+            self.preserve_sizes(renaming, &mut block.statements);
         }
         renaming.replace_in_block(&mut block);
         *statements = block.statements;
@@ -114,7 +114,7 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Makes a statement that gives arrays together with their size go on to do so: arrays that have the
     /// size by its new name are views of the arrays given.
-    fn keep_given_sizes(&mut self, renaming: &Renaming, statements: &mut Vec<Statement>) {
+    fn preserve_sizes(&mut self, renaming: &Renaming, statements: &mut Vec<Statement>) {
         let Some(last) = statements.last_mut() else { return };
         let sizes: Vec<Var> = last
             .binds
