@@ -73,8 +73,6 @@ const CIRCLES: &[&str] = &[
     "passes/segments/form.rs",
     "passes/segments/mod.rs",
     "passes/segments/store.rs",
-    "passes/simplify/lengths.rs",
-    "passes/simplify/mod.rs",
     "source.rs",
     "syntax/attributes.rs",
     "syntax/depth.rs",

@@ -4,6 +4,8 @@
 //! * `definitions`: how variables are computed, and which statements can be evaluated early;
 //! * `bounds`: which integers are below which sizes;
 //! * `ranges`: the smallest and largest values of integers;
+//! * `lengths`: upper bounds of integers, above all of the lengths of arrays in memory;
+//! * `differences`: which sizes are below others, by the difference of the two;
 //! * `cost`: the budgets of passes, in one table;
 //! * `identity` and `operators`: the components of operators of reductions, and the values that change
 //!   nothing;
@@ -18,7 +20,9 @@ mod bounds;
 pub(crate) mod cost;
 mod decisions;
 pub(crate) mod definitions;
+pub(crate) mod differences;
 mod identity;
+pub(crate) mod lengths;
 pub(crate) mod lent;
 mod operators;
 mod ranges;

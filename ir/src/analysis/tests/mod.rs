@@ -3,6 +3,7 @@
 
 mod arrays;
 mod indices;
+mod lengths;
 mod operators;
 
 use crate::core::{Atom, Expression, Function, Soac, Statement, Var, parse_function};

@@ -335,7 +335,7 @@ impl Simplifier {
                 && matches!(less, Operation::Less | Operation::LessEqual)
                 && has_64_bits(self.element(own))
                 && self.element(own).is_signed()
-                && self.is_natural(high);
+                && self.lengths().is_natural(high);
             if fits {
                 let size = Type::USIZE;
                 let [low, high] =
@@ -416,9 +416,9 @@ impl Simplifier {
                 range.is_some_and(|(low, _)| low >= 0)
             }
             Condition::Ordered(_) => equal && !self.element(operands[0]).is_float(),
-            Condition::Sum(_) => self.sum_fits(operands[0], operands[1]),
-            Condition::Product(_) => self.product_fits(operands[0], operands[1]),
-            Condition::Countable => self.is_countable(operands[0], operands[1]),
+            Condition::Sum(_) => self.lengths().sum_fits(operands[0], operands[1]),
+            Condition::Product(_) => self.lengths().product_fits(operands[0], operands[1]),
+            Condition::Countable => self.lengths().is_countable(operands[0], operands[1]),
             Condition::Holds(_) => false,
         }
     }

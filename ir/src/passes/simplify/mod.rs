@@ -17,13 +17,12 @@ mod copies;
 pub(super) mod dead;
 mod differences;
 mod index;
-mod lengths;
 mod refine;
 
 use rustc_hash::FxHashMap;
 
-use self::lengths::InMemory;
 use crate::analysis::definitions::{Definition, Definitions, is_number, is_truth};
+use crate::analysis::lengths::{InMemory, Lengths};
 use crate::core::operation::Operation;
 use crate::core::visit::{Rewriter, rewrite};
 use crate::core::{
@@ -147,6 +146,12 @@ impl Simplifier {
         self.variables.element(atom)
     }
 
+    /// The bounds of lengths by all facts that are known at the present place.
+    fn lengths(&self) -> Lengths<'_> {
+        let Simplifier { memory, definitions, variables, .. } = self;
+        Lengths { memory, definitions, variables }
+    }
+
     fn block(&mut self, block: Block) -> Block {
         let (statements, ()) = self.scope(|this| this.statements(block.statements));
         let mut results = block.results;
@@ -235,7 +240,9 @@ impl Simplifier {
     fn push(&mut self, binds: Vec<Var>, expression: Expression) {
         let statement = Statement { binds, expression, span: self.span };
         self.definitions.add_statement(&statement);
-        self.learn_lengths(&statement);
+        if let Some(length) = self.memory.learn(&statement, &self.definitions, &self.variables) {
+            self.variables.lies_in_memory(Atom::Var(length));
+        }
         self.output.push(statement);
     }
 

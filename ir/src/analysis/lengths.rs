@@ -1,22 +1,21 @@
-//! Lengths that are known to be countable: those of arrays in memory, and sums and products of a few of
-//! these.
+//! Upper bounds of integers, above all of lengths that are known to be countable: those of arrays in memory, and
+//! sums and products of a few of these.
 //!
 //! ```text
-//! fn f(n: usize, xs: f64[n]) {            ─▶    fn f(n: usize, xs: f64[n]) {
-//!   check sum "concat" (n, n)                     m = add n n
-//!   m = add n n
+//! fn f(n: usize, xs: f64[n]) {
+//!   m = add n n                   at most 2^61: the sum does not wrap around
 //! ```
 //!
-//! Code that only joins and flattens its inputs pays nothing for these checks, above all not in lanes,
-//! where a check would keep the inputs from being fused.
+//! Checks of such sums and products always hold. Code that only joins and flattens its inputs therefore pays
+//! nothing for them, above all not in lanes, where a check would keep the inputs from being fused.
 
-use super::Simplifier;
-use crate::analysis::definitions::Definition;
+use super::definitions::{Definition, Definitions};
 use crate::core::operation::Operation;
+use crate::core::sum::Sum;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{
     Atom, Condition, Expression, Extent, Function, Output, ScalarType, Statement, Type, Var,
-    VarSet, View,
+    VarSet, Variables, View,
 };
 
 /// No machine has room for so many elements.
@@ -25,8 +24,8 @@ const MEMORY: i128 = 1 << 60;
 /// The number of definitions that are followed, one after the other.
 const DEPTH: usize = 8;
 
-/// The arrays that are known to lie in memory, and their lengths.
-pub(super) struct InMemory {
+/// The arrays that are known to lie in memory, and their lengths, collected while walking a function.
+pub(crate) struct InMemory {
     /// Arrays whose elements do, and lengths of such.
     known: VarSet,
     /// Arrays with rows of such lengths.
@@ -39,7 +38,7 @@ pub(super) struct InMemory {
 
 impl InMemory {
     /// The arrays and lengths that are in memory when a function begins.
-    pub fn of(function: &Function) -> InMemory {
+    pub(crate) fn of(function: &Function) -> InMemory {
         let (known, of_rows) = (VarSet::new(), VarSet::new());
         let mut memory = InMemory { known, of_rows, shapes: Vec::new(), lengths: Vec::new() };
         for parameter in &function.parameters {
@@ -49,12 +48,12 @@ impl InMemory {
     }
 
     /// The number of shapes and of lengths that are known.
-    pub fn counts(&self) -> [usize; 2] {
+    pub(crate) fn counts(&self) -> [usize; 2] {
         [self.shapes.len(), self.lengths.len()]
     }
 
     /// Forgets the last shapes and lengths: those of rows are known where there is a row.
-    pub fn forget(&mut self, [shapes, lengths]: [usize; 2]) {
+    pub(crate) fn forget(&mut self, [shapes, lengths]: [usize; 2]) {
         self.shapes.truncate(shapes);
         for length in self.lengths.drain(lengths..) {
             self.known.remove(&length);
@@ -80,30 +79,34 @@ impl InMemory {
     fn has(&self, atom: Atom) -> bool {
         atom.var().is_some_and(|var| self.known.contains(&var))
     }
-}
 
-impl Simplifier {
-    /// Remembers the facts that a statement tells of lengths.
-    pub(super) fn learn_lengths(&mut self, statement: &Statement) {
+    /// Learns the lengths in memory that a statement tells of. Returns the length of the row that a statement
+    /// opens if it is one: the statement stays for the length when the row is gone, so the caller marks the
+    /// length by itself.
+    pub(crate) fn learn(
+        &mut self,
+        statement: &Statement,
+        definitions: &Definitions,
+        variables: &Variables,
+    ) -> Option<Var> {
+        let countable = |memory: &InMemory, row: Atom| {
+            Lengths { memory, definitions, variables }.has_countable_rows(row)
+        };
         let binds = &statement.binds;
         match (&statement.expression, &binds[..]) {
             (Expression::Index(array, _), [.., row]) => {
-                let of_rows = array.var().is_some_and(|array| self.memory.of_rows.contains(&array));
-                if self.memory.has(*array) {
-                    self.memory.add(*row, self.variables.ty(*row));
-                    // The statement that opens a row also computes its length, and stays for it when the
-                    // row is gone, so the length is marked by itself.
-                    if let [length, _] = binds[..]
-                        && self.memory.known.contains(&length)
-                    {
-                        self.variables.lies_in_memory(Atom::Var(length));
+                let of_rows = array.var().is_some_and(|array| self.of_rows.contains(&array));
+                if self.has(*array) {
+                    self.add(*row, variables.ty(*row));
+                    if let [length, _] = binds[..] {
+                        return self.known.contains(&length).then_some(length);
                     }
                 } else if of_rows && let [length, _] = binds[..] {
-                    self.memory.known.insert(length);
+                    self.known.insert(length);
                 }
             }
-            (Expression::View(View::Flatten(array)), binds) if self.memory.has(*array) => {
-                self.memory.known.extend(binds);
+            (Expression::View(View::Flatten(array)), binds) if self.has(*array) => {
+                self.known.extend(binds);
             }
             (
                 Expression::View(
@@ -115,39 +118,48 @@ impl Simplifier {
                 )
                 | Expression::Coerce(array, _),
                 [bind],
-            ) if self.memory.has(*array) => self.memory.add(*bind, self.variables.ty(*bind)),
+            ) if self.has(*array) => self.add(*bind, variables.ty(*bind)),
             (Expression::View(View::Segments(array, offsets)), [bind])
-                if self.memory.has(*array) && self.memory.has(*offsets) =>
+                if self.has(*array) && self.has(*offsets) =>
             {
-                self.memory.add(*bind, self.variables.ty(*bind));
+                self.add(*bind, variables.ty(*bind));
             }
             (Expression::Call(..), binds) => {
                 for bind in binds {
-                    self.memory.add(*bind, self.variables.ty(*bind));
+                    self.add(*bind, variables.ty(*bind));
                 }
             }
-            (Expression::Array(rows), [bind])
-                if rows.iter().all(|row| self.has_countable_rows(*row, 0)) =>
-            {
-                self.memory.of_rows.insert(*bind);
+            (Expression::Array(rows), [bind]) if rows.iter().all(|row| countable(self, *row)) => {
+                self.of_rows.insert(*bind);
             }
             (Expression::Soac(soac), binds) => {
                 for (output, own) in outputs_with_binds(soac, binds) {
                     if let (Output::Store(row), [bind]) = (output, own)
-                        && self.has_countable_rows(*row, 0)
+                        && countable(self, *row)
                     {
-                        self.memory.of_rows.insert(*bind);
+                        self.of_rows.insert(*bind);
                     }
                 }
             }
             _ => {}
         }
+        None
     }
+}
 
-    /// Returns true if the extents of an array, from a level on, are lengths of arrays in memory.
-    fn has_countable_rows(&self, array: Atom, level: usize) -> bool {
-        let ty = self.ty(array);
-        let extents = ty.extents().get(level..).unwrap_or_default();
+/// The bounds of lengths at one place of a function.
+#[derive(Clone, Copy)]
+pub(crate) struct Lengths<'a> {
+    pub(crate) memory: &'a InMemory,
+    pub(crate) definitions: &'a Definitions,
+    pub(crate) variables: &'a Variables,
+}
+
+impl Lengths<'_> {
+    /// Returns true if all extents of an array are lengths of arrays in memory.
+    fn has_countable_rows(self, array: Atom) -> bool {
+        let ty = self.variables.atom_type(array);
+        let extents = ty.extents();
         !extents.is_empty()
             && (self.memory.has(array)
                 || extents.iter().all(|extent| match extent {
@@ -157,12 +169,12 @@ impl Simplifier {
     }
 
     /// Returns true if the sum of two lengths can be counted, whatever they are.
-    pub(super) fn sum_fits(&self, a: Atom, b: Atom) -> bool {
+    pub(crate) fn sum_fits(self, a: Atom, b: Atom) -> bool {
         self.most(a, DEPTH) + self.most(b, DEPTH) <= ScalarType::Usize.maximum()
     }
 
     /// Returns true if the product of two lengths can be counted, whatever they are.
-    pub(super) fn product_fits(&self, a: Atom, b: Atom) -> bool {
+    pub(crate) fn product_fits(self, a: Atom, b: Atom) -> bool {
         let most = self.most(a, DEPTH).checked_mul(self.most(b, DEPTH));
         let divided = |whole: Atom, by: Atom| {
             matches!(self.definitions.of_atom(whole),
@@ -175,16 +187,16 @@ impl Simplifier {
     }
 
     /// Returns true if a range cannot be all numbers of its type, which has 64 bits.
-    pub(super) fn is_countable(&self, first: Atom, last: Atom) -> bool {
-        let ty = self.element(first);
+    pub(crate) fn is_countable(self, first: Atom, last: Atom) -> bool {
+        let ty = self.variables.element(first);
         let least = match self.definitions.of_atom(first) {
             Some(Definition::Cast(inner)) if ty.is_signed() => {
-                let from = self.element(*inner);
+                let from = self.variables.element(*inner);
                 from.is_unsigned() && self.most(*inner, DEPTH) <= ty.maximum()
             }
             _ => false,
         };
-        let range = self.definitions.range(first, &self.variables, 4);
+        let range = self.definitions.range(first, self.variables, 4);
         least
             || range.is_some_and(|(low, _)| low > ty.minimum())
             || self.most(last, DEPTH) < ty.maximum()
@@ -192,12 +204,12 @@ impl Simplifier {
     }
 
     /// Returns true if a signed number is known not to be negative.
-    pub(super) fn is_natural(&self, number: Atom) -> bool {
-        let range = self.definitions.range(number, &self.variables, 4);
+    pub(crate) fn is_natural(self, number: Atom) -> bool {
+        let range = self.definitions.range(number, self.variables, 4);
         let is_size = match self.definitions.of_atom(number) {
             Some(Definition::Cast(inner)) => {
-                self.element(*inner).is_unsigned()
-                    && self.most(*inner, DEPTH) <= self.element(number).maximum()
+                self.variables.element(*inner).is_unsigned()
+                    && self.most(*inner, DEPTH) <= self.variables.element(number).maximum()
             }
             _ => false,
         };
@@ -205,8 +217,8 @@ impl Simplifier {
     }
 
     /// The distance of two sizes, if it is known.
-    fn distance(&self, first: Atom, last: Atom) -> Option<usize> {
-        let mut distance = crate::core::sum::Sum::default();
+    fn distance(self, first: Atom, last: Atom) -> Option<usize> {
+        let mut distance = Sum::default();
         let of = |atom: Atom| match self.definitions.of_atom(atom)? {
             Definition::Scalar(operation @ (Operation::Add | Operation::Subtract), operands) => {
                 Some((*operation, [operands[0], operands[1]]))
@@ -219,14 +231,14 @@ impl Simplifier {
     }
 
     /// An integer that this one is at most.
-    fn most(&self, atom: Atom, depth: usize) -> i128 {
-        let ty = self.element(atom);
+    fn most(self, atom: Atom, depth: usize) -> i128 {
+        let ty = self.variables.element(atom);
         let all = ty.maximum();
         let in_memory = atom.var().is_some_and(|var| self.variables.is_in_memory(var));
         if in_memory || self.memory.has(atom) {
             return MEMORY.min(all);
         }
-        let range = self.definitions.range(atom, &self.variables, 4);
+        let range = self.definitions.range(atom, self.variables, 4);
         let all = range.map_or(all, |(_, high)| high);
         let most = |atom: Atom| self.most(atom, depth - 1);
         let Some(definition) = self.definitions.of_atom(atom).filter(|_| depth > 0) else {
@@ -234,7 +246,7 @@ impl Simplifier {
         };
         let found = match definition {
             Definition::Lane(extent) => most(*extent) - 1,
-            Definition::Cast(inner) if self.element(*inner).is_unsigned() => most(*inner),
+            Definition::Cast(inner) if self.variables.element(*inner).is_unsigned() => most(*inner),
             Definition::Check(Condition::Index(_), operands) => most(operands[1]) - 1,
             Definition::Check(Condition::Slice(_), operands) => most(operands[1]),
             Definition::Check(_, operands) => most(operands[0]),
@@ -257,7 +269,7 @@ impl Simplifier {
                     (Operation::Remainder, Some(a), Some(b)) => most(a).min((most(b) - 1).max(0)),
                     (Operation::And, Some(a), Some(b)) => most(a).min(most(b)),
                     (Operation::Subtract, ..) => {
-                        let whole = self.definitions.taken_from(atom, &self.variables);
+                        let whole = self.definitions.taken_from(atom, self.variables);
                         whole.map_or(all, most)
                     }
                     (Operation::Function(function), Some(a), Some(b)) => match function.name {
@@ -276,7 +288,7 @@ impl Simplifier {
     }
 
     /// The end of a range that is counted from somewhere: `count = end - start` where `start < end`.
-    fn counted_up_to(&self, forwards: Atom, count: Atom) -> Option<Atom> {
+    fn counted_up_to(self, forwards: Atom, count: Atom) -> Option<Atom> {
         let Some(Definition::Scalar(Operation::Less, bounds)) = self.definitions.of_atom(forwards)
         else {
             return None;
@@ -285,7 +297,7 @@ impl Simplifier {
         else {
             return None;
         };
-        let unsigned = self.element(bounds[0]).is_unsigned();
+        let unsigned = self.variables.element(bounds[0]).is_unsigned();
         (unsigned && terms[0] == bounds[1] && terms[1] == bounds[0]).then_some(terms[0])
     }
 }
