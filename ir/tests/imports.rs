@@ -52,8 +52,6 @@ const CIRCLES: &[&str] = &[
     "interp/run/view.rs",
     "passes/collapse/mod.rs",
     "passes/collapse/ragged.rs",
-    "passes/copies/reads_before_writes.rs",
-    "passes/copies/mod.rs",
     "passes/descriptor_arguments/callers.rs",
     "passes/descriptor_arguments/follow.rs",
     "passes/descriptor_arguments/mod.rs",

@@ -1,5 +1,6 @@
 //! Analyses look at core IR and never rewrite it. It imports `core` alone; passes, plans and emitters ask it.
 //!
+//! * `antidependences`: the statements that read an array as it was in front of a write;
 //! * `decisions`: reductions that some value decides, whatever the others are;
 //! * `definitions`: how variables are computed, and which statements can be evaluated early;
 //! * `bounds`: which integers are below which sizes;
@@ -16,6 +17,7 @@
 //! * `strides`: how far apart neighbours read;
 //! * `views`: views that are left.
 
+pub(crate) mod antidependences;
 mod bounds;
 pub(crate) mod cost;
 mod decisions;

@@ -228,6 +228,11 @@ pub fn each_use_in_block(block: &Block, f: impl FnMut(Var)) {
     read::block(block, &mut Uses(f));
 }
 
+/// Calls `f` with every variable used in an output, at any depth, bound inside or not.
+pub fn each_use_in_output(output: &Output, f: impl FnMut(Var)) {
+    read::output(output, &mut Uses(f));
+}
+
 struct Uses<F>(F);
 
 impl<F: FnMut(Var)> Visitor for Uses<F> {

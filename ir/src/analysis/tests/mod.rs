@@ -1,6 +1,7 @@
 //! Small texts of core IR, and the facts that the analyses tell of them. The budgets of `cost` are tested where
 //! passes spend them: `ir/tests/passes`.
 
+mod antidependences;
 mod arrays;
 mod indices;
 mod lengths;

@@ -23,41 +23,19 @@ impl Reader<'_> {
         place: usize,
         array: Var,
     ) -> Option<usize> {
+        let rows = self.fixed_rows(&statements[place], array)?;
         let statement = &mut statements[place];
-        let Expression::Loop(repetition) = &statement.expression else { return None };
-        let taken = repetition.carried.iter().filter(|(_, initial)| *initial == Atom::Var(array));
-        let (reads, others) = reads_of(statement, array);
-        let bound = bound_in(std::slice::from_ref(statement));
-        let is_fixed = |row: &Atom| !row.var().is_some_and(|var| bound.contains(&var));
-        let all = others == taken.count()
-            && reads.iter().all(|read| read.indices.len() > 1 && is_fixed(&read.indices[0]));
-        let mut aliases = false;
-        each_use(&statement.expression, |var| {
-            aliases |= var != array && self.belongs(Atom::Var(var), array);
-        });
-        let mut rows: Vec<Atom> = Vec::new();
-        for read in &reads {
-            if !rows.contains(&read.indices[0]) {
-                rows.push(read.indices[0]);
-            }
-        }
-        if aliases || !all || rows.is_empty() || rows.len() > cost::COPIED_ROWS {
-            return None;
-        }
         let span = statement.span;
         let ty: Type = self.variables.ty(array).row(1);
         let mut made = Vec::new();
         let mut copies = Vec::new();
         for row in &rows {
             let [part, copy] = [(); 2].map(|()| self.variables.add(None, ty.clone()));
-            let expression = Expression::Index(Atom::Var(array), vec![*row]);
-            let read = Statement { binds: vec![part], expression, span };
-            // The loop may not run, and the element that it reads may not be there.
-            if !self.definitions.can_speculate(&read, self.variables) {
-                return None;
-            }
             let expression = Expression::Copy(Atom::Var(part));
-            made.extend([read, Statement { binds: vec![copy], expression, span }]);
+            made.extend([
+                Statement { binds: vec![part], expression: row_of(array, *row), span },
+                Statement { binds: vec![copy], expression, span },
+            ]);
             copies.push(copy);
         }
         each_index(std::slice::from_mut(statement), array, &mut |array, indices| {
@@ -69,6 +47,41 @@ impl Reader<'_> {
         statements.splice(place..place, made);
         Some(count)
     }
+
+    /// The numbers of the rows of an array that a loop reads besides taking the array over; `None` if it reads
+    /// anything else of it, or if the rows cannot be read in front of the loop.
+    fn fixed_rows(&self, statement: &Statement, array: Var) -> Option<Vec<Atom>> {
+        let Expression::Loop(repetition) = &statement.expression else { return None };
+        let taken = repetition.carried.iter().filter(|(_, initial)| *initial == Atom::Var(array));
+        let (reads, others) = reads_of(statement, array);
+        let bound = bound_in(std::slice::from_ref(statement));
+        let is_fixed = |row: &Atom| !row.var().is_some_and(|var| bound.contains(&var));
+        let all = others == taken.count()
+            && reads.iter().all(|read| read.indices.len() > 1 && is_fixed(&read.indices[0]));
+        let mut aliases = false;
+        let known = self.antidependences();
+        each_use(&statement.expression, |var| {
+            aliases |= var != array && known.belongs(Atom::Var(var), array);
+        });
+        let mut rows: Vec<Atom> = Vec::new();
+        for read in &reads {
+            if !rows.contains(&read.indices[0]) {
+                rows.push(read.indices[0]);
+            }
+        }
+        // The loop may not run, and the element that it reads may not be there.
+        let is_there = |row: &Atom| {
+            let expression = row_of(array, *row);
+            let read = Statement { binds: Vec::new(), expression, span: statement.span };
+            self.definitions.can_speculate(&read, self.variables)
+        };
+        let fits = !aliases && all && !rows.is_empty() && rows.len() <= cost::COPIED_ROWS;
+        (fits && rows.iter().all(is_there)).then_some(rows)
+    }
+}
+
+fn row_of(array: Var, row: Atom) -> Expression {
+    Expression::Index(Atom::Var(array), vec![row])
 }
 
 /// Shows the array and the indices of each element or row of an array that is read, at any depth.

@@ -11,16 +11,18 @@
 //! ```
 //!
 //! An array that an `if` gives and that is only read is lent, not copied (see
-//! [`lent`](crate::analysis::lent)). Reads come before writes (see [`early`] and [`fixed_rows`]).
+//! [`lent`](crate::analysis::lent)). Reads come before writes (see [`reads_before_writes`] and
+//! [`fixed_rows`]).
 //!
 //! Ownership is the last pass: a copy of an array is a real one only from here on.
 
 mod fixed_rows;
 mod reads_before_writes;
 
+use crate::analysis::antidependences::reads_besides;
 use crate::analysis::definitions::Definitions;
 use crate::analysis::lent;
-use crate::core::visit::{Visitor, each_use, read};
+use crate::core::visit::{each_use, each_use_in_output};
 use crate::core::{
     Atom, Block, Expression, Function, LoopForm, Output, Statement, Var, VarMap, VarSet, Variables,
     View,
@@ -244,7 +246,7 @@ impl Owner<'_> {
                 // The variables that the outputs use are read after the body.
                 let mut live = VarSet::new();
                 for output in &soac.outputs {
-                    each_output_use(output, |var| self.use_of(Atom::Var(var), &mut live));
+                    each_use_in_output(output, |var| self.use_of(Atom::Var(var), &mut live));
                 }
                 self.statements(&mut soac.body, &live);
                 for output in &mut soac.outputs {
@@ -273,53 +275,4 @@ impl Owner<'_> {
         }
         outer
     }
-}
-
-/// The arrays that an expression reads besides taking some over.
-fn reads_besides(expression: &Expression) -> Vec<Var> {
-    let mut list = Vec::new();
-    match expression {
-        Expression::Update { indices, value, .. } => {
-            list.extend(indices.iter().chain([value]).filter_map(|atom| atom.var()));
-        }
-        Expression::Loop(repetition) => {
-            struct Collect<'l>(&'l mut Vec<Var>);
-            impl Visitor for Collect<'_> {
-                fn atom(&mut self, atom: &Atom) {
-                    self.0.extend(atom.var());
-                }
-            }
-            if let LoopForm::While(condition) = &repetition.form {
-                read::block(condition, &mut Collect(&mut list));
-            }
-            read::block(&repetition.body, &mut Collect(&mut list));
-        }
-        Expression::Soac(soac) => {
-            for statement in &soac.body {
-                each_use(&statement.expression, |var| list.push(var));
-            }
-            for output in &soac.outputs {
-                let mut own = Vec::new();
-                each_output_use(output, |var| own.push(var));
-                for taken in output.destinations() {
-                    own.iter().position(|var| Atom::Var(*var) == *taken).map(|at| own.remove(at));
-                }
-                list.append(&mut own);
-            }
-        }
-        _ => {}
-    }
-    list
-}
-
-fn each_output_use(output: &Output, f: impl FnMut(Var)) {
-    struct Uses<F>(F);
-    impl<F: FnMut(Var)> Visitor for Uses<F> {
-        fn atom(&mut self, atom: &Atom) {
-            if let Atom::Var(var) = atom {
-                (self.0)(*var);
-            }
-        }
-    }
-    read::output(output, &mut Uses(f));
 }
