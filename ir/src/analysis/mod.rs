@@ -3,6 +3,7 @@
 //! * `antidependences`: the statements that read an array as it was in front of a write;
 //! * `decisions`: reductions that some value decides, whatever the others are;
 //! * `definitions`: how variables are computed, and which statements can be evaluated early;
+//! * `dependence`: the indices of lanes that values depend on;
 //! * `bounds`: which integers are below which sizes;
 //! * `ranges`: the smallest and largest values of integers;
 //! * `lengths`: upper bounds of integers, above all of the lengths of arrays in memory;
@@ -22,6 +23,7 @@ mod bounds;
 pub(crate) mod cost;
 mod decisions;
 pub(crate) mod definitions;
+pub(crate) mod dependence;
 pub(crate) mod differences;
 mod identity;
 pub(crate) mod lengths;

@@ -3,6 +3,7 @@
 
 mod antidependences;
 mod arrays;
+mod dependence;
 mod indices;
 mod lengths;
 mod operators;

@@ -1,9 +1,11 @@
-//! The values that differ between neighbouring lanes of a kernel.
+//! Finds the values that differ between the neighbouring lanes of a tile: those that depend on the indices of the
+//! lanes (see [`dependence`](crate::analysis::dependence)), but for values that are expected to be the same for
+//! all lanes of most tiles.
 
 use rustc_hash::FxHashMap;
 
-use crate::core::visit::each_use;
-use crate::core::{Atom, Block, Expression, Loop, LoopForm, Output, Scan, Statement, Var, VarSet};
+use crate::analysis::dependence::{Dependence, Indices};
+use crate::core::{Atom, Block, Expression, Statement, Var};
 
 /// The relation between the values that the lanes of a tile have of one variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,10 +16,14 @@ pub(crate) enum Shape {
     Same,
 }
 
-/// The values that differ between neighbouring lanes.
+/// The indices that differ between neighbouring lanes, as one.
+const LANE: Indices = 1;
+
+/// The values that differ between neighbouring lanes: those that depend on some indices, but for values that
+/// are expected to be the same.
 pub(crate) struct Varying {
-    vars: VarSet,
-    /// The indices that differ by themselves.
+    dependence: Dependence,
+    /// The values that count lanes: the indices, and what is expected to grow like them.
     counting: Vec<Var>,
     /// The values that have a shape in most tiles; other tiles go lane by lane.
     expected: FxHashMap<Var, Shape>,
@@ -33,13 +39,22 @@ impl Varying {
         expected: FxHashMap<Var, Shape>,
         checks: bool,
     ) -> Varying {
-        Varying { expected, checks, ..Varying::among(indices) }
+        let mut varying = Varying { checks, ..Varying::among(indices) };
+        for (var, shape) in &expected {
+            match shape {
+                Shape::Same => varying.dependence.note_independent(*var),
+                Shape::Counts => varying.counting.push(*var),
+            }
+        }
+        Varying { expected, ..varying }
     }
 
     /// The values that differ where these indices do: the indices alone.
     pub(crate) fn among(indices: &[Var]) -> Varying {
-        let (vars, counting) = (indices.iter().copied().collect(), indices.to_vec());
-        Varying { vars, counting, expected: FxHashMap::default(), checks: false }
+        let mut dependence = Dependence::default();
+        indices.iter().for_each(|index| dependence.note(*index, LANE));
+        let counting = indices.to_vec();
+        Varying { dependence, counting, expected: FxHashMap::default(), checks: false }
     }
 
     /// The shape that a value has in most tiles.
@@ -64,12 +79,12 @@ impl Varying {
 
     /// Returns true if an operand differs between lanes.
     pub(crate) fn atom(&self, atom: Atom) -> bool {
-        atom.var().is_some_and(|var| self.vars.contains(&var))
+        self.dependence.of_atom(atom) != 0
     }
 
     /// Returns true if a value that a statement binds differs between lanes.
     pub(crate) fn statement(&self, statement: &Statement) -> bool {
-        statement.binds.iter().any(|bind| self.vars.contains(bind))
+        statement.binds.iter().any(|bind| self.dependence.of(*bind) != 0)
     }
 
     /// Returns true if the value of a block differs between lanes.
@@ -87,102 +102,38 @@ impl Varying {
         }
     }
 
-    /// Finds the variables that depend on the varying values so far.
+    /// Finds the values among those of statements that differ between lanes.
     pub(crate) fn spread(&mut self, statements: &[Statement]) {
-        for statement in statements {
-            match &statement.expression {
-                Expression::Loop(repetition) => self.spread_loop(repetition, &statement.binds),
-                Expression::Soac(soac) => {
-                    self.spread(&soac.body);
-                    let varies = self.uses(&statement.expression);
-                    if varies {
-                        self.vars.extend(&statement.binds);
-                        let before = self.vars.len();
-                        // The loop has a running combination for each lane.
-                        for inner in &soac.body {
-                            if let Expression::Scan(scan) = &inner.expression {
-                                self.spread_scan(scan, &inner.binds);
-                            }
-                        }
-                        // Only where something is new: nests would be gone through twice for each level.
-                        if self.vars.len() > before {
-                            self.spread(&soac.body);
-                        }
-                        for output in &soac.outputs {
-                            if let Output::Reduce { operator, .. } = output {
-                                self.vars.extend(&operator.parameters);
-                                self.spread(&operator.body.statements);
-                            }
-                        }
-                    }
-                }
-                Expression::Scan(scan) => {
-                    if self.uses(&statement.expression) {
-                        self.spread_scan(scan, &statement.binds);
-                    }
-                }
-                Expression::If(branch) => {
-                    self.spread(&branch.then.statements);
-                    self.spread(&branch.otherwise.statements);
-                    if self.uses(&statement.expression) {
-                        self.vars.extend(&statement.binds);
-                    }
-                }
-                expression => {
-                    let shape = statement.binds.first().and_then(|bind| self.shape_of(*bind));
-                    if shape != Some(Shape::Same) && self.uses(expression) {
-                        self.vars.extend(&statement.binds);
-                    }
-                    if shape == Some(Shape::Counts) && !self.counting.contains(&statement.binds[0])
-                    {
-                        self.counting.push(statement.binds[0]);
-                    }
-                }
-            }
-        }
+        self.dependence.learn(statements);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::front::front;
+
+    /// Returns true if the lanes of a function with two loops go in tiles, if the first loop counts to `end`.
+    fn is_tiled(end: &str) -> bool {
+        let function = format!(
+            "pub fn f(xs: &[f32; n], m: &[[f32; n]; k]) -> [f32; n] {{
+                 (0..n).map(|i| {{
+                     let mut a = 0.0;
+                     for _ in 0..{end} {{ a = a * 0.5 + 1.0; }}
+                     let mut s = xs[i];
+                     for l in 0..k {{ s = s * 0.5 + m[l][i]; }}
+                     s + a
+                 }})
+             }}"
+        );
+        let plan = front(&function).expect("this is a program")[0].plan().0;
+        plan.kernels[0].schedule.cpu.is_tiled()
     }
 
-    /// A running combination differs between lanes.
-    fn spread_scan(&mut self, scan: &Scan, binds: &[Var]) {
-        self.vars.extend(binds);
-        self.vars.extend(&scan.operator.parameters);
-        self.spread(&scan.operator.body.statements);
-    }
-
-    /// A carried value varies if its first or its next value does, or if lanes stop at different times.
-    fn spread_loop(&mut self, repetition: &Loop, binds: &[Var]) {
-        for (var, initial) in &repetition.carried {
-            if self.atom(*initial) {
-                self.vars.insert(*var);
-            }
-        }
-        loop {
-            let before = self.vars.len();
-            self.spread(&repetition.body.statements);
-            let mut all = false;
-            if let LoopForm::While(condition) = &repetition.form {
-                self.spread(&condition.statements);
-                all = self.block(condition);
-            }
-            for ((var, _), result) in repetition.carried.iter().zip(&repetition.body.results) {
-                if all || self.atom(*result) {
-                    self.vars.insert(*var);
-                }
-            }
-            if self.vars.len() == before {
-                break;
-            }
-        }
-        for (bind, (var, _)) in binds.iter().zip(&repetition.carried) {
-            if self.vars.contains(var) {
-                self.vars.insert(*bind);
-            }
-        }
-    }
-
-    fn uses(&self, expression: &Expression) -> bool {
-        let mut found = false;
-        each_use(expression, |var| found |= self.vars.contains(&var));
-        found
+    /// The lanes of a tile do not go round a loop together if each of them counts to another number, even if
+    /// nothing in a turn differs between them.
+    #[test]
+    fn loops_that_lanes_leave_at_different_times_are_not_tiled() {
+        assert!(is_tiled("k"));
+        assert!(!is_tiled("i"));
     }
 }

@@ -12,11 +12,11 @@
 //! } store t
 //! ```
 
+use crate::analysis::dependence::{Dependence, Indices};
 use crate::analysis::statements_for;
 use crate::core::visit::{Visitor, bound_in, bound_inside, each_use, free_variables, read};
 use crate::core::{
-    Atom, Block, Expression, LoopForm, Output, Soac, Statement, Var, VarMap, VarSet, Variables,
-    View,
+    Atom, Block, Expression, LoopForm, Output, Soac, Statement, Var, VarSet, Variables, View,
 };
 
 /// A nest whose elements fall into values of rows and values of columns.
@@ -140,12 +140,13 @@ impl Visitor for Mentioned {
     }
 }
 
-/// The bits of [`Known`]: the indices that a value depends on.
-pub(crate) const ROW: u8 = 1;
-pub(crate) const COLUMN: u8 = 2;
-const BOTH: u8 = ROW | COLUMN;
-/// The index of the reduction.
-const ELEMENT: u8 = 4;
+/// The bit of the index that counts rows, in the sets of indices that values depend on.
+pub(crate) const ROW: Indices = 1;
+/// The bit of the index that counts columns.
+pub(crate) const COLUMN: Indices = 2;
+const BOTH: Indices = ROW | COLUMN;
+/// The bit of the index that counts the elements of the reduction.
+const ELEMENT: Indices = 4;
 
 impl<'s> Nest<'s> {
     /// The nest that the lanes of a kernel are, if they are one.
@@ -178,18 +179,18 @@ impl<'s> Nest<'s> {
         variables: &Variables,
     ) -> Option<Nest<'s>> {
         let before = &soac.body[..position];
-        let mut known = Known::default();
-        known.note(soac.space[rows].index, ROW);
-        known.note(soac.space.last()?.index, COLUMN);
-        before.iter().for_each(|statement| known.learn(statement));
-        known.note(reduction.index(), ELEMENT);
+        let mut dependence = Dependence::default();
+        dependence.note(soac.space[rows].index, ROW);
+        dependence.note(soac.space.last()?.index, COLUMN);
+        dependence.learn(before);
+        dependence.note(reduction.index(), ELEMENT);
         if let Reduction::Loop(_, _, carried, _) = reduction {
-            carried.iter().for_each(|(var, _)| known.note(*var, BOTH));
+            carried.iter().for_each(|(var, _)| dependence.note(*var, BOTH));
         }
         let (mut own, mut others, mut of_both) = (Vec::new(), Vec::new(), Vec::new());
         for statement in reduction.body() {
-            known.learn(statement);
-            match known.of_statement(statement) & BOTH {
+            dependence.learn_statement(statement);
+            match dependence.of_expression(&statement.expression) & BOTH {
                 BOTH => of_both.push(statement),
                 COLUMN => others.push(statement),
                 _ => own.push(statement),
@@ -209,7 +210,7 @@ impl<'s> Nest<'s> {
             if element || !bound || indices.contains(&var) {
                 continue;
             }
-            let values = match known.of(var) & BOTH {
+            let values = match dependence.of(var) & BOTH {
                 BOTH => return None,
                 COLUMN => &mut of_column,
                 _ => &mut of_row,
@@ -219,11 +220,12 @@ impl<'s> Nest<'s> {
             }
         }
         // A value that depends on neither is of the row; columns compute such values again if they need them.
-        let neither = own.iter().copied().filter(|own| known.of_statement(own) & BOTH == 0);
+        let neither =
+            own.iter().copied().filter(|own| dependence.of_expression(&own.expression) & BOTH == 0);
         let shared = needed_by(&others, neither.collect());
         let others = [shared, others].concat();
-        let of_row = TileOperand::of(own, of_row, ROW, before, &known, variables)?;
-        let of_column = TileOperand::of(others, of_column, COLUMN, before, &known, variables)?;
+        let of_row = TileOperand::of(own, of_row, ROW, before, &dependence, variables)?;
+        let of_column = TileOperand::of(others, of_column, COLUMN, before, &dependence, variables)?;
         let nest = Nest { rows, position, reduction, of_row, of_column, of_both };
         nest.of_both.iter().all(|statement| is_arithmetic(statement)).then_some(nest)
     }
@@ -234,18 +236,20 @@ impl<'s> TileOperand<'s> {
     fn of(
         statements: Vec<&'s Statement>,
         values: Vec<Var>,
-        level: u8,
+        level: Indices,
         before: &'s [Statement],
-        known: &Known,
+        dependence: &Dependence,
         variables: &Variables,
     ) -> Option<TileOperand<'s>> {
         let reads = statements.iter().find_map(|statement| match &statement.expression {
-            Expression::Index(_, indices) if known.of_statement(statement) & level != 0 => {
+            Expression::Index(_, indices)
+                if dependence.of_expression(&statement.expression) & level != 0 =>
+            {
                 Some(indices)
             }
             _ => None,
         })?;
-        let moving = reads.iter().rev().map(|index| known.of_atom(*index));
+        let moving = reads.iter().rev().map(|index| dependence.of_atom(*index));
         let along_length =
             moving.into_iter().find(|of| *of != 0).is_some_and(|of| of & ELEMENT != 0);
         let scalars = values.iter().all(|value| variables.ty(*value).is_scalar());
@@ -288,35 +292,6 @@ fn bound_in_statements(statements: &[&Statement]) -> VarSet {
         bound.union(&bound_in(std::slice::from_ref(*statement)));
     }
     bound
-}
-
-/// For each variable, the bits of the indices that it depends on.
-#[derive(Default)]
-pub(crate) struct Known(VarMap<u8>);
-
-impl Known {
-    pub(crate) fn note(&mut self, var: Var, all: u8) {
-        self.0.insert(var, all);
-    }
-
-    fn of(&self, var: Var) -> u8 {
-        self.0.get(&var).copied().unwrap_or(0)
-    }
-
-    pub(crate) fn of_atom(&self, atom: Atom) -> u8 {
-        atom.var().map_or(0, |var| self.of(var))
-    }
-
-    fn of_statement(&self, statement: &Statement) -> u8 {
-        let mut all = 0;
-        each_use(&statement.expression, |var| all |= self.of(var));
-        all
-    }
-
-    pub(crate) fn learn(&mut self, statement: &Statement) {
-        let all = self.of_statement(statement);
-        statement.binds.iter().for_each(|bind| self.note(*bind, all));
-    }
 }
 
 /// Returns true if no array in these statements has an extent that lanes compute.

@@ -9,7 +9,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::nest::{COLUMN, Known, ROW, is_plain};
+use super::nest::{COLUMN, ROW, is_plain};
+use crate::analysis::dependence::Dependence;
 use crate::core::visit::bound_inside;
 use crate::core::{Atom, Expression, Output, Soac, Statement, VarSet, Variables};
 
@@ -25,14 +26,14 @@ pub(super) fn transposed_reads(soac: &Soac, variables: &Variables) -> Option<(us
         });
     let last = soac.space.len().checked_sub(1).filter(|_| fits)?;
     (0..last).rev().find_map(|rows| {
-        let mut known = Known::default();
-        known.note(soac.space[rows].index, ROW);
-        known.note(soac.space[last].index, COLUMN);
-        soac.body.iter().for_each(|statement| known.learn(statement));
+        let mut dependence = Dependence::default();
+        dependence.note(soac.space[rows].index, ROW);
+        dependence.note(soac.space[last].index, COLUMN);
+        dependence.learn(&soac.body);
         let across = |statement: &Statement| match &statement.expression {
             Expression::Index(_, indices) => {
                 let scalar = variables.ty(statement.binds[0]).is_scalar();
-                let of = |index: &Atom| known.of_atom(*index);
+                let of = |index: &Atom| dependence.of_atom(*index);
                 let (innermost, others) = indices.split_last()?;
                 let across = of(innermost) == ROW && others.iter().any(|index| of(index) == COLUMN);
                 (scalar && across).then_some(())
