@@ -12,6 +12,7 @@
 //! * `identity` and `operators`: the components of operators of reductions, and the values that change
 //!   nothing;
 //! * `lent`: the results of an `if` that are only read;
+//! * `liveness`: the arrays that are used behind each statement;
 //! * `regular`: rows that are more regular than their types tell;
 //! * `rows`: the rows of ragged arrays that lanes go through;
 //! * `slice`: the part of a body that some of its values need;
@@ -28,6 +29,7 @@ pub(crate) mod differences;
 mod identity;
 pub(crate) mod lengths;
 pub(crate) mod lent;
+pub(crate) mod liveness;
 mod operators;
 mod ranges;
 pub(crate) mod regular;

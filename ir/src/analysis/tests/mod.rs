@@ -6,6 +6,7 @@ mod arrays;
 mod dependence;
 mod indices;
 mod lengths;
+mod liveness;
 mod operators;
 
 use crate::core::{Atom, Expression, Function, Soac, Statement, Var, parse_function};

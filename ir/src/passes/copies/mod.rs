@@ -21,8 +21,9 @@ mod reads_before_writes;
 
 use crate::analysis::antidependences::reads_besides;
 use crate::analysis::definitions::Definitions;
-use crate::analysis::lent;
-use crate::core::visit::{each_use, each_use_in_output};
+use crate::analysis::lent::made_in;
+use crate::analysis::liveness::Liveness;
+use crate::core::visit::each_use_in_output;
 use crate::core::{
     Atom, Block, Expression, Function, LoopForm, Output, Statement, Var, VarMap, VarSet, Variables,
     View,
@@ -40,11 +41,9 @@ pub fn copies(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
         &borrowed,
         &mut function.variables,
     );
-    let lent = lent::lent(&function.body, &definitions, &function.variables);
     let mut owner = Owner {
-        lent,
+        liveness: Liveness::of(&function.body, definitions, &function.variables),
         variables: &mut function.variables,
-        definitions,
         homes: VarMap::default(),
         home: 0,
         bodies: 0,
@@ -60,9 +59,7 @@ pub fn copies(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
 
 struct Owner<'a> {
     variables: &'a mut Variables,
-    definitions: Definitions,
-    /// The arrays that an `if` lends, and those that each may be a part of.
-    lent: VarMap<Vec<Atom>>,
+    liveness: Liveness,
     /// In which body each array was made that may be written to. Bodies of loops and SOACs run
     /// again and again, so only arrays made in the same body may be taken over there.
     homes: VarMap<usize>,
@@ -74,29 +71,12 @@ struct Owner<'a> {
 impl Owner<'_> {
     /// Adds an array that is used, and all arrays that it may be a part of.
     fn use_of(&self, atom: Atom, used: &mut VarSet) {
-        let Some(root) = self.is_array(atom) else { return };
-        used.insert(root);
-        match self.lent.get(&root) {
-            Some(wholes) => wholes.iter().for_each(|whole| self.use_of(*whole, used)),
-            None => {
-                if let Some(whole) = self.definitions.part_of(Atom::Var(root)) {
-                    self.use_of(whole, used);
-                }
-            }
-        }
+        self.liveness.add_use(atom, self.variables, used);
     }
 
-    /// Returns true if a variable has no memory of its own.
-    fn is_part(&self, var: Var) -> bool {
-        self.lent.contains_key(&var) || self.definitions.part_of(Atom::Var(var)).is_some()
-    }
-
-    fn is_array(&self, atom: Atom) -> Option<Var> {
-        let var = atom.var()?;
-        if self.variables.ty(var).is_scalar() {
-            return None;
-        }
-        self.definitions.whole(atom).var()
+    /// The array that an operand is under other extents; `None` if it is a scalar.
+    fn whole(&self, atom: Atom) -> Option<Var> {
+        self.liveness.whole(atom, self.variables)
     }
 
     /// A block whose results are taken over, except those that are lent. `live` is used after it.
@@ -112,10 +92,10 @@ impl Owner<'_> {
         let made: Vec<bool> = block
             .results
             .iter()
-            .map(|result| lent::made_in(self.definitions.whole(*result), block))
+            .map(|result| self.whole(*result).is_some_and(|whole| made_in(Atom::Var(whole), block)))
             .collect();
         for (position, result) in block.results.iter_mut().enumerate() {
-            if let Some(root) = self.is_array(*result) {
+            if let Some(root) = self.whole(*result) {
                 if lent.get(position).copied().unwrap_or(false) && !made[position] {
                     *result = self.part(*result, &mut block.statements, span);
                 } else if taken.contains(&root)
@@ -138,7 +118,7 @@ impl Owner<'_> {
     fn part(&mut self, array: Atom, statements: &mut Vec<Statement>, span: Span) -> Atom {
         let Atom::Var(var) = array else { return array };
         // Under other extents it is the same array.
-        if self.definitions.whole(array).var().is_some_and(|whole| self.is_part(whole)) {
+        if self.whole(array).is_some_and(|whole| self.liveness.is_part(whole)) {
             return array;
         }
         let part = self.variables.copy(var);
@@ -157,21 +137,12 @@ impl Owner<'_> {
 
     /// Statements after which `live` is used.
     fn statements(&mut self, statements: &mut Vec<Statement>, live: &VarSet) {
-        // The variables used after each statement, from the last to the first.
-        let mut after: Vec<VarSet> = Vec::with_capacity(statements.len());
-        let mut current = live.clone();
-        for statement in statements.iter().rev() {
-            after.push(current.clone());
-            each_use(&statement.expression, |var| {
-                self.use_of(Atom::Var(var), &mut current);
-            });
-        }
-        after.reverse();
+        let after = self.liveness.behind_each(statements, self.variables, live);
         let mut result = Vec::with_capacity(statements.len());
         for (mut statement, live) in std::mem::take(statements).into_iter().zip(after) {
             self.statement(&mut statement, &live, &mut result);
             for bind in &statement.binds {
-                if !self.variables.ty(*bind).is_scalar() && !self.is_part(*bind) {
+                if !self.variables.ty(*bind).is_scalar() && !self.liveness.is_part(*bind) {
                     self.homes.insert(*bind, self.home);
                 }
             }
@@ -189,7 +160,7 @@ impl Owner<'_> {
         }
         let mut taken = VarSet::new();
         let mut take = |this: &mut Self, atom: &mut Atom, before: &mut Vec<Statement>| {
-            let Some(root) = this.is_array(*atom) else { return };
+            let Some(root) = this.whole(*atom) else { return };
             let used = live.contains(&root) || reads.contains(&root) || taken.contains(&root);
             if used || !this.owns(root) {
                 *atom = this.copy(*atom, before, span);
@@ -225,7 +196,7 @@ impl Owner<'_> {
         match expression {
             Expression::If(branch) => {
                 let lent: Vec<bool> =
-                    binds.iter().map(|bind| self.lent.contains_key(bind)).collect();
+                    binds.iter().map(|bind| self.liveness.is_lent(*bind)).collect();
                 self.block(&mut branch.then, live, &lent, span);
                 self.block(&mut branch.otherwise, live, &lent, span);
             }
