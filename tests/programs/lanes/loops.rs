@@ -23,6 +23,7 @@
 // gives: range_of_lane(&[4, 0, 1]) == [11, 0, 0]
 // gives: filtered_away(&[vec![1, 4, 2], vec![], vec![0], vec![3]]) == [4, 0, 0, 3]
 // gives: while_rows(&[vec![1], vec![2, 9]], 100) == 6
+// gives: turns_by_lane(&[1.0, 2.0, 3.0], &[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]) == [4.75, 7.5, 9.75]
 // plan: same_count kernels 1, intermediates 0, descriptors 0
 // plan: own_count kernels 1, intermediates 0, descriptors 0
 // plan: scalars kernels 1, intermediates 0, descriptors 0
@@ -78,4 +79,15 @@ pub fn while_rows(rows: &[[i64]], first: i64) -> i64 {
     let mut left = first;
     while left > 0 && rows.map(|row| row.filter(|x| x < left)).flatten().count(|x| x > 1) > 1 { left /= 2; }
     left
+}
+
+// A turn of the first loop is the same for all lanes, their number is not: the lanes go round one by one.
+pub fn turns_by_lane(xs: &[f32; n], m: &[[f32; n]; k]) -> [f32; n] {
+    (0..n).map(|i| {
+        let mut a = 0.0;
+        for _ in 0..i { a = a * 0.5 + 1.0; }
+        let mut s = xs[i];
+        for l in 0..k { s = s * 0.5 + m[l][i]; }
+        s + a
+    })
 }
