@@ -12,7 +12,7 @@ use quote::quote;
 
 use super::context::Context;
 use super::expression::RustExpression;
-use super::soac::{Part, values_of};
+use super::soac::{OutputCode, values_of};
 use super::writer::Writer;
 use crate::analysis::decisions_of;
 use crate::core::{Atom, Expression, Output, ScalarType, Soac, Statement, Var};
@@ -62,7 +62,7 @@ impl Writer<'_, '_> {
         &mut self,
         soac: &Soac,
         binds: &[Var],
-        parts: &[Part],
+        output_codes: &[OutputCode],
         context: Context,
     ) -> Option<TokenStream> {
         let count = context.accumulators(binds)?;
@@ -71,17 +71,19 @@ impl Writer<'_, '_> {
         let (index, extent) = (self.name(lane.index), self.plain(lane.extent).text);
         let (start, slot) = (self.names.fresh("start"), self.names.fresh("lane"));
         let group = Group { index, start, slot, width: Literal::usize_unsuffixed(count) };
-        let accumulators = self.accumulators(soac, parts, &reduction, &group, context);
+        let accumulators = self.accumulators(soac, output_codes, &reduction, &group, context);
         // Whole groups of lanes, as long as no check fails, then the rest.
         let all_hold = self.all_hold(&reduction, &group, context);
         let ask = self.prefetch_groups(&soac.body, lane.index, &group.start, &group.width, context);
         let unchecked = self.without_checks(&soac.body);
         let interior = self.interior_lanes(soac, &unchecked, &accumulators, &group, context);
-        let wide = self.wide_lanes(soac, &unchecked, parts, &accumulators, &group, context);
+        let wide = self.wide_lanes(soac, &unchecked, output_codes, &accumulators, &group, context);
         let undecided = self.undecided(soac, &accumulators);
-        let rest_parts: Vec<Part> =
-            parts.iter().map(|part| Part { started: None, ..part.clone() }).collect();
-        let rest = self.nested_body(soac, &rest_parts, context);
+        let rest_outputs: Vec<OutputCode> = output_codes
+            .iter()
+            .map(|output_code| OutputCode { started: None, ..output_code.clone() })
+            .collect();
+        let rest = self.nested_body(soac, &rest_outputs, context);
         let (wide, ends) = (group.over(&wide), self.names.fresh("interior"));
         let Group { index, start, slot, width } = &group;
         let (known, groups) = match interior {
@@ -117,42 +119,42 @@ impl Writer<'_, '_> {
     fn accumulators(
         &mut self,
         soac: &Soac,
-        parts: &[Part],
+        output_codes: &[OutputCode],
         reduction: &Accumulated,
         group: &Group,
         context: Context,
     ) -> Accumulators {
         let Group { slot, width, .. } = group;
         let mut all = Accumulators::default();
-        for ((output, part), identities) in
-            soac.outputs.iter().zip(parts).zip(&reduction.identities)
+        for ((output, output_code), identities) in
+            soac.outputs.iter().zip(output_codes).zip(&reduction.identities)
         {
             let Output::Reduce { operator, .. } = output else {
-                all.before.extend(part.before.clone());
+                all.before.extend(output_code.before.clone());
                 all.names.push(None);
                 continue;
             };
             let mut lanes = Vec::new();
-            for (bind, identity) in part.binds.iter().zip(identities) {
+            for (bind, identity) in output_code.binds.iter().zip(identities) {
                 let name = self.name(*bind);
                 let lane = self.names.fresh(&format!("{name}_lanes"));
                 let identity = super::scalar::constant(*identity).text;
                 all.declared.extend(quote!(let mut #lane = [#identity; #width];));
                 lanes.push(lane);
             }
-            let names = self.names(&part.binds);
+            let names = self.names(&output_code.binds);
             let new =
                 lanes.iter().map(|lane| RustExpression::whole(quote!(#lane[#slot]))).collect();
             all.gathered.extend(self.combined(operator, names, new, context));
-            all.before.extend(match &part.started {
+            all.before.extend(match &output_code.started {
                 // An identity element makes the first value like any other.
                 Some(_) => {
-                    let names = self.names(&part.binds);
+                    let names = self.names(&output_code.binds);
                     let identities =
                         identities.iter().map(|identity| super::scalar::constant(*identity).text);
                     quote!(#(let mut #names = #identities;)*)
                 }
-                None => part.before.clone(),
+                None => output_code.before.clone(),
             });
             all.names.push(Some(lanes));
         }
@@ -200,16 +202,18 @@ impl Writer<'_, '_> {
         &mut self,
         soac: &Soac,
         unchecked: &[Statement],
-        parts: &[Part],
+        output_codes: &[OutputCode],
         accumulators: &Accumulators,
         group: &Group,
         context: Context,
     ) -> TokenStream {
         let mut wide = self.statements(unchecked, &values_of(&soac.outputs), context);
-        for ((output, part), names) in soac.outputs.iter().zip(parts).zip(&accumulators.names) {
+        for ((output, output_code), names) in
+            soac.outputs.iter().zip(output_codes).zip(&accumulators.names)
+        {
             wide.extend(match names {
                 Some(names) => self.accumulate(output, names, &group.slot, context),
-                None => self.feed(output, part, &soac.body, context),
+                None => self.feed(output, output_code, &soac.body, context),
             });
         }
         wide

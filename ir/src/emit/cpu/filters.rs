@@ -6,7 +6,7 @@ use quote::quote;
 
 use super::context::Context;
 use super::expression::nested_tuple;
-use super::soac::{Part, values_of};
+use super::soac::{OutputCode, values_of};
 use super::writer::Writer;
 use crate::core::{Output, Soac};
 
@@ -15,19 +15,24 @@ impl Writer<'_, '_> {
     pub(super) fn filtered(
         &mut self,
         soac: &Soac,
-        parts: &[Part],
+        output_codes: &[OutputCode],
         context: Context,
     ) -> TokenStream {
         let lane = soac.space[0];
-        let before = parts.iter().map(|part| part.before.clone()).collect::<TokenStream>();
-        let mut rooms = Vec::new();
+        let before = output_codes
+            .iter()
+            .map(|output_code| output_code.before.clone())
+            .collect::<TokenStream>();
+        let mut kept_elements = Vec::new();
         let mut counts = Vec::new();
-        for part in parts {
-            rooms.push(nested_tuple(part.rooms.iter().map(|(_, room)| room.clone()).collect()));
-            let count = self.name(part.binds[0]);
+        for output_code in output_codes {
+            kept_elements.push(nested_tuple(
+                output_code.kept_elements.iter().map(|(_, row)| row.clone()).collect(),
+            ));
+            let count = self.name(output_code.binds[0]);
             counts.push(quote!(#count));
         }
-        let (rooms, counts) = (nested_tuple(rooms), nested_tuple(counts));
+        let (kept_elements, counts) = (nested_tuple(kept_elements), nested_tuple(counts));
         let (extent, index) = (self.plain(lane.extent).text, self.name(lane.index));
         let body = self.statements(&soac.body, &values_of(&soac.outputs), context);
         let mut groups = Vec::new();
@@ -37,7 +42,7 @@ impl Writer<'_, '_> {
         let groups = nested_tuple(groups);
         quote! {
             #before
-            let #counts = cpu::keep::keep(#extent, #rooms, |#index| { #body Ok(#groups) })?;
+            let #counts = cpu::keep::keep(#extent, #kept_elements, |#index| { #body Ok(#groups) })?;
         }
     }
 

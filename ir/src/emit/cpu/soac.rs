@@ -32,9 +32,10 @@ impl Writer<'_, '_> {
         let long_rows = context.long_rows.filter(|rows| rows.has(binds));
         let operation = soac.origins.first().map_or("map", |origin| &origin.operation);
         let making = Making { operation, span, is_declared: long_rows.is_some() };
-        let parts = self.parts(soac, binds, making, context);
+        let output_codes = self.output_codes(soac, binds, making, context);
         // No tile goes through this SOAC: its running combinations have one state.
-        let loops = self.loops(soac, binds, &parts, Context { scans_by_lane: false, ..context });
+        let loops =
+            self.loops(soac, binds, &output_codes, Context { scans_by_lane: false, ..context });
         match long_rows {
             Some(rows) => {
                 let row = LongRow { soac, binds, destinations: &destinations, span };
@@ -49,22 +50,29 @@ impl Writer<'_, '_> {
         &mut self,
         soac: &Soac,
         binds: &[Var],
-        parts: &[Part],
+        output_codes: &[OutputCode],
         context: Context,
     ) -> TokenStream {
-        if let Some(tokens) = self.accumulated(soac, binds, parts, context) {
+        if let Some(tokens) = self.accumulated(soac, binds, output_codes, context) {
             return tokens;
         }
         if context.is_filter(binds) {
-            return self.filtered(soac, parts, context);
+            return self.filtered(soac, output_codes, context);
         }
-        let mut before = parts.iter().map(|part| part.before.clone()).collect::<TokenStream>();
-        for (kept, room) in parts.iter().flat_map(|part| &part.rooms) {
-            before.extend(quote!(let mut #kept = #room;));
+        let mut before = output_codes
+            .iter()
+            .map(|output_code| output_code.before.clone())
+            .collect::<TokenStream>();
+        for (kept, memory) in output_codes.iter().flat_map(|output_code| &output_code.kept_elements)
+        {
+            before.extend(quote!(let mut #kept = #memory;));
         }
-        let after = &parts.iter().map(|part| part.after.clone()).collect::<TokenStream>();
+        let after = &output_codes
+            .iter()
+            .map(|output_code| output_code.after.clone())
+            .collect::<TokenStream>();
         let scans = self.scan_states(&soac.body);
-        let mut tokens = self.nested_body(soac, parts, context);
+        let mut tokens = self.nested_body(soac, output_codes, context);
         for lane in soac.space.iter().rev() {
             let head = self.counted(lane.index, lane.extent);
             tokens = quote!(#head { #tokens });
@@ -76,17 +84,17 @@ impl Writer<'_, '_> {
     pub(super) fn nested_body(
         &mut self,
         soac: &Soac,
-        parts: &[Part],
+        output_codes: &[OutputCode],
         context: Context,
     ) -> TokenStream {
         let tail = values_of(&soac.outputs);
         let mut tokens = self.statements(&soac.body, &tail, context);
-        for (output, part) in soac.outputs.iter().zip(parts) {
-            tokens.extend(self.feed(output, part, &soac.body, context));
+        for (output, output_code) in soac.outputs.iter().zip(output_codes) {
+            tokens.extend(self.feed(output, output_code, &soac.body, context));
         }
         if let Some(decisions) = decisions_of(soac, self.variables) {
-            let decided = decisions.into_iter().zip(parts).map(|(decision, part)| {
-                let value = self.name(part.binds[0]);
+            let decided = decisions.into_iter().zip(output_codes).map(|(decision, output_code)| {
+                let value = self.name(output_code.binds[0]);
                 if decision { quote!(#value) } else { quote!(!#value) }
             });
             let decided: Vec<TokenStream> = decided.collect();
@@ -96,28 +104,34 @@ impl Writer<'_, '_> {
     }
 
     /// Prepares the outputs.
-    fn parts(&mut self, soac: &Soac, binds: &[Var], making: Making, context: Context) -> Vec<Part> {
+    fn output_codes(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        making: Making,
+        context: Context,
+    ) -> Vec<OutputCode> {
         let mut binds = binds;
-        let mut parts = Vec::new();
+        let mut output_codes = Vec::new();
         for output in &soac.outputs {
             let (own, rest) = binds.split_at(output.binds());
             binds = rest;
-            parts.push(self.part(soac, output, own, making, context));
+            output_codes.push(self.output_code(soac, output, own, making, context));
         }
-        parts
+        output_codes
     }
 
-    fn part(
+    fn output_code(
         &mut self,
         soac: &Soac,
         output: &Output,
         binds: &[Var],
         making: Making,
         context: Context,
-    ) -> Part {
+    ) -> OutputCode {
         let mut before = TokenStream::new();
         let mut started = None;
-        let mut part = Part { binds: binds.to_vec(), ..Part::default() };
+        let mut output_code = OutputCode { binds: binds.to_vec(), ..OutputCode::default() };
         match output {
             Output::Store(value) => {
                 let destination = self.destination_of(binds[0], making, &mut before, context);
@@ -125,19 +139,19 @@ impl Writer<'_, '_> {
                     (self.lane_number(soac), self.extents(binds[0], soac.space.len()));
                 let destination = destination.moved(self.scaled(lane, &row));
                 let destination = self.unless_written(*value, destination, &soac.body);
-                return Part { before, destination, ..part };
+                return OutputCode { before, destination, ..output_code };
             }
             Output::Segment { row, start } => {
                 let destination = self.destination_of(binds[0], making, &mut before, context);
                 let (start, extents) = (self.plain(*start), self.extents(binds[0], 1));
                 let destination = destination.moved(self.scaled(start, &extents));
                 let destination = self.unless_written(*row, destination, &soac.body);
-                return Part { before, destination, ..part };
+                return OutputCode { before, destination, ..output_code };
             }
             Output::Columns(_) => {
                 let destination = self.destination_of(binds[0], making, &mut before, context);
                 let destination = destination.moved(self.lane_number(soac));
-                return Part { before, destination: Some(destination), ..part };
+                return OutputCode { before, destination: Some(destination), ..output_code };
             }
             Output::Reduce { initial, values, .. } => {
                 let initial = match initial {
@@ -157,17 +171,17 @@ impl Writer<'_, '_> {
             }
             Output::Compact { values, .. } => {
                 let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-                let has_room = |bind: &Var| {
+                let is_appended = |bind: &Var| {
                     matches!(
                         self.destinations.of_arrays.get(bind),
                         Some(Destination::EndOfBuffer(_))
                     )
                 };
-                let site = match binds[1..].iter().copied().find(|bind| !has_room(bind)) {
+                let site = match binds[1..].iter().copied().find(|bind| !is_appended(bind)) {
                     Some(own) => self.memory_of(own, making, true, context),
                     None => self.sites.memory(making.operation, making.span),
                 };
-                part.site = site.clone();
+                output_code.site = site.clone();
                 let points = self.product(&extents).text;
                 let count = self.name(binds[0]);
                 let direct = context.keeps_at_once(binds);
@@ -187,20 +201,24 @@ impl Writer<'_, '_> {
                     };
                     if direct {
                         let kept = self.names.derived(*bind, "kept", self.variables);
-                        part.rooms.push((kept, quote!(#buffer.filter_writer(#site, #points)?)));
+                        output_code
+                            .kept_elements
+                            .push((kept, quote!(#buffer.filter_writer(#site, #points)?)));
                     }
                 }
-                let kept: Vec<&Ident> = part.rooms.iter().map(|(kept, _)| kept).collect();
+                let kept: Vec<&Ident> =
+                    output_code.kept_elements.iter().map(|(kept, _)| kept).collect();
                 match kept.split_first() {
                     Some((first, rest)) => {
-                        part.after = quote!(let #count = #first.finish(); #(#rest.finish();)*);
+                        output_code.after =
+                            quote!(let #count = #first.finish(); #(#rest.finish();)*);
                     }
                     None => before.extend(quote!(let mut #count = 0usize;)),
                 }
             }
             Output::Append { rows, offsets, .. } => {
                 let site = self.memory_of(binds[1], making, true, context);
-                part.site = site.clone();
+                output_code.site = site.clone();
                 let (count, starts) = (self.name(binds[0]), self.name(binds[1]));
                 let size = self.plain(*offsets).text;
                 before.extend(quote! {
@@ -223,29 +241,29 @@ impl Writer<'_, '_> {
                 }
             }
         }
-        Part { before, started, ..part }
+        OutputCode { before, started, ..output_code }
     }
 
     /// Writes the use that an output makes of the values of a lane.
     pub(super) fn feed(
         &mut self,
         output: &Output,
-        part: &Part,
+        output_code: &OutputCode,
         body: &[Statement],
         context: Context,
     ) -> TokenStream {
         match output {
             Output::Append { rows, length, .. } => {
-                let names = self.names(&part.binds);
+                let names = self.names(&output_code.binds);
                 let mut tokens = TokenStream::new();
                 for (row, buffer) in rows.iter().zip(&names[2..]) {
-                    tokens.extend(self.append_row(*row, buffer, &part.site, body, context));
+                    tokens.extend(self.append_row(*row, buffer, &output_code.site, body, context));
                 }
                 let (count, offsets) = (&names[0], &names[1]);
                 let length = self.plain(*length).text;
                 quote!(#tokens #count += #length; #offsets.push(#count);)
             }
-            Output::Store(value) => match &part.destination {
+            Output::Store(value) => match &output_code.destination {
                 Some(destination) => {
                     let row = matches!(value, Atom::Var(var)
                         if !self.variables.ty(*var).is_scalar());
@@ -256,34 +274,35 @@ impl Writer<'_, '_> {
             },
             Output::Segment { row, .. } => {
                 let row = self.plain(*row).text;
-                part.destination
+                output_code
+                    .destination
                     .as_ref()
                     .map_or(TokenStream::new(), |destination| destination.write(row, true))
             }
             Output::Columns(value) => {
-                let Some(Destination::Buffer(name, position)) = &part.destination else {
+                let Some(Destination::Buffer(name, position)) = &output_code.destination else {
                     unreachable!("only arrays have rows that are written directly");
                 };
                 let rank = self.variables.atom_type(*value).rank();
-                let lanes = self.extents(part.binds[0], rank);
+                let lanes = self.extents(output_code.binds[0], rank);
                 let stride = self.product(&lanes).text;
                 let (position, column) = (&position.text, self.plain(*value).text);
                 quote!(#name.set_column(#position, #stride, #column.slice());)
             }
             Output::Reduce { values, operator, when, .. } => {
-                let names = self.names(&part.binds);
+                let names = self.names(&output_code.binds);
                 let condition = self.condition(*when);
                 let values: Vec<RustExpression> =
                     values.iter().map(|value| self.code(*value)).collect();
                 let given = values.iter().map(|value| value.text.clone()).collect();
                 let mut tokens = self.combined(operator, names.clone(), values, context);
-                if let Some(started) = &part.started {
+                if let Some(started) = &output_code.started {
                     let first = assignment(names, given);
                     tokens = quote!(if #started { #tokens } else { #first #started = true; });
                 }
                 guarded(condition, tokens)
             }
-            Output::Compact { values, when } => self.keep(values, *when, part),
+            Output::Compact { values, when } => self.keep(values, *when, output_code),
             Output::Scatter { destinations, index, values, when } => {
                 self.scatter(destinations, *index, values, *when)
             }
@@ -314,12 +333,13 @@ impl Writer<'_, '_> {
     }
 
     /// Keeps the values of a lane, or does not.
-    fn keep(&mut self, values: &[Atom], when: Atom, part: &Part) -> TokenStream {
-        if !part.rooms.is_empty() {
+    fn keep(&mut self, values: &[Atom], when: Atom, output_code: &OutputCode) -> TokenStream {
+        if !output_code.kept_elements.is_empty() {
             let when = self.tokens(when);
             let values = values.iter().map(|value| self.plain(*value).text);
             let values: Vec<TokenStream> = values.collect();
-            let kept: Vec<&Ident> = part.rooms.iter().map(|(kept, _)| kept).collect();
+            let kept: Vec<&Ident> =
+                output_code.kept_elements.iter().map(|(kept, _)| kept).collect();
             return match kept[..] {
                 [kept] => quote!(#(#kept.offer(#values, #when);)*),
                 _ => {
@@ -329,15 +349,15 @@ impl Writer<'_, '_> {
             };
         }
         let condition = self.condition(Some(when));
-        let count = self.name(part.binds[0]);
+        let count = self.name(output_code.binds[0]);
         let mut tokens = quote!(#count += 1;);
-        for (value, bind) in values.iter().zip(&part.binds[1..]) {
+        for (value, bind) in values.iter().zip(&output_code.binds[1..]) {
             let name = self.name(*bind);
             let row = matches!(value, Atom::Var(var) if !self.variables.ty(*var).is_scalar());
             let value = self.plain(*value).text;
             tokens.extend(match row {
                 true => {
-                    let site = &part.site;
+                    let site = &output_code.site;
                     quote!(#name.extend(#site, #value.slice())?;)
                 }
                 false => quote!(#name.push(#value);),
@@ -426,7 +446,7 @@ impl Writer<'_, '_> {
     }
 
     /// A running combination in a nested loop.
-    pub(super) fn running(&mut self, scan: &Scan, binds: &[Var], context: Context) -> TokenStream {
+    pub(super) fn scanned(&mut self, scan: &Scan, binds: &[Var], context: Context) -> TokenStream {
         let states: Vec<TokenStream> = binds
             .iter()
             .map(|bind| {
@@ -451,14 +471,14 @@ impl Writer<'_, '_> {
 
 /// An output of a nested SOAC.
 #[derive(Clone, Default)]
-pub(super) struct Part {
+pub(super) struct OutputCode {
     pub(super) binds: Vec<Var>,
     /// The code before the loop.
     pub(super) before: TokenStream,
     /// The code after it.
     pub(super) after: TokenStream,
     /// The places of kept elements, one for each value of a compaction: its name and the memory.
-    pub(super) rooms: Vec<(Ident, TokenStream)>,
+    pub(super) kept_elements: Vec<(Ident, TokenStream)>,
     /// The site at which memory may run short.
     pub(super) site: TokenStream,
     /// The flag that tells if a reduction has seen a value, for one that begins with the first.

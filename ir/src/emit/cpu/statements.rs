@@ -127,7 +127,7 @@ impl Writer<'_, '_> {
                 let nested = self.nested(soac, binds, *span, context);
                 quote!(#made_host_exclusive #nested)
             }
-            Expression::Scan(scan) => self.running(scan, binds, context),
+            Expression::Scan(scan) => self.scanned(scan, binds, context),
             Expression::Sort(sort) => self.sort(sort, binds, *span, context),
             Expression::CommonLength(offsets) => {
                 let offsets = self.tokens(*offsets);
