@@ -213,10 +213,12 @@ impl Generator {
             for _ in 0..1 + this.below(3) {
                 // Each result has something to it, however much the statements took.
                 this.budget = this.budget.max(budget / 4);
-                results.push(this.result(fuel));
+                let is_shape = this.one_in(4);
+                results.push(if is_shape { this.shape() } else { this.result(fuel) });
             }
             let mut parts = parts!["pub fn main("];
             parts.extend(written);
+            parts.extend(std::mem::take(&mut this.asked).into_iter().map(Part::Optional));
             parts.push(") -> (".into());
             for (number, result) in results.iter().enumerate() {
                 let text = format!("{}, ", this.write(&hide_locals(&result.ty)));

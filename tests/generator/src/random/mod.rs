@@ -3,7 +3,7 @@
 //! A program is a [`Tree`] of text whose expressions know their types; [`shrink`] makes a failing
 //! one smaller. The parts that a program may contain are spread over the files by their kind:
 //! expressions of any type, scalars, arrays, reductions, statements, functions, operations that may
-//! fail.
+//! fail, and the shapes for which schedules have forms of their own.
 
 mod arrays;
 mod expressions;
@@ -14,6 +14,7 @@ mod recursion;
 mod reductions;
 mod scalars;
 mod scope;
+mod shapes;
 mod shared;
 mod shrink;
 mod split;

@@ -61,6 +61,8 @@ pub struct Generator {
     pub depth: usize,
     /// The number of closures around the present place.
     pub closures: usize,
+    /// The parameters that shapes of the public function ask for.
+    pub asked: Vec<Tree>,
     /// The number of expressions that may still be written.
     pub budget: i64,
     /// The number of expressions that may fail and may still be written.
@@ -112,6 +114,7 @@ impl Generator {
             recursion: None,
             depth: 0,
             closures: 0,
+            asked: Vec::new(),
             budget,
             failures: 0,
             generic: None,
