@@ -24,12 +24,14 @@ impl Generator {
     /// A nest.
     pub(super) fn nest(&mut self) -> Tree {
         let scalar = self.number_type();
-        let extents =
-            Extents { rows: self.extent(), columns: self.extent(), length: self.extent() };
-        match self.below(6) {
+        let (rows, columns) = (self.extent(), self.extent());
+        if self.one_in(6) {
+            return self.points_by_points(scalar, &rows, &columns);
+        }
+        let extents = Extents { rows, columns, length: self.extent() };
+        match self.below(5) {
             0 => self.rows_by_rows(scalar, &extents),
-            1 => self.points_by_points(scalar, &extents),
-            2 => self.batches(scalar, &extents),
+            1 => self.batches(scalar, &extents),
             _ => self.product(scalar, &extents),
         }
     }
@@ -92,8 +94,7 @@ impl Generator {
     }
 
     /// The distances of points, each from each, of which a row keeps one value.
-    fn points_by_points(&mut self, scalar: ScalarType, extents: &Extents) -> Tree {
-        let Extents { rows, columns, .. } = extents;
+    fn points_by_points(&mut self, scalar: ScalarType, rows: &Size, columns: &Size) -> Tree {
         let element = Ty::Scalar(scalar);
         let a = self.memory(&Ty::array(element.clone(), rows.clone()));
         let b = self.memory(&Ty::array(element.clone(), columns.clone()));

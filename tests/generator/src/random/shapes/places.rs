@@ -28,8 +28,9 @@ impl Generator {
 
     /// A histogram: values that are combined at their places.
     fn combined_at_places(&mut self) -> Tree {
-        let (size, count) = (self.extent(), self.extent());
-        let scalar = self.number_type();
+        let is_new = !self.one_in(3);
+        let size = if is_new { self.size() } else { self.extent() };
+        let (count, scalar) = (self.extent(), self.number_type());
         let element = match self.below(4) {
             0 => Ty::Tuple(vec![Ty::Scalar(scalar), Ty::Scalar(self.number_type())]),
             _ => Ty::Scalar(scalar),
@@ -37,9 +38,9 @@ impl Generator {
         let ty = Ty::array(element.clone(), size.clone());
         let places = self.places(&count, &size);
         let values = self.memory(&Ty::array(element.clone(), count.clone()));
-        let destination = match self.one_in(3) {
-            true => format!("{}.clone()", self.memory(&ty)),
-            false => format!("[{}; {}]", self.leaf(&element), size.text().unwrap_or_default()),
+        let destination = match is_new {
+            true => format!("[{}; {}]", self.leaf(&element), size.text().unwrap_or_default()),
+            false => format!("{}.clone()", self.memory(&ty)),
         };
         let operator = self.commutative(&element);
         let head = format!("{destination}.scatter_with(");
