@@ -1,13 +1,16 @@
-//! Random programs: the interpreter, every pass and the plan agree.
+//! Random programs: the interpreter, every pass and the plan agree, and low limits give kernels in all forms.
 //!
 //! `ACCEL_RANDOM_PROGRAMS` says how many programs (10 000 unless told), `ACCEL_RANDOM_SEED` where
 //! their seeds begin, `ACCEL_RANDOM_BUDGET` how many expressions each has. A failure prints the
 //! seed and the smallest program found that fails in the same way.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use accel_ir::Limits;
 use accel_test_programs::agreement::{Disagreement, Outcome, agreement};
 use accel_test_programs::deep_stacks::threads;
+use accel_test_programs::forms::{FORMS, forms};
 use accel_test_programs::random::{program, shrink};
 use accel_test_programs::settings::setting;
 use rayon::prelude::*;
@@ -89,4 +92,23 @@ fn interpreter_passes_and_plan_agree() {
     // Some are certain to fail, and refused. If many were, the test would show less and less.
     assert!(misfits.into_inner() <= 1 + count as usize / 30, "{numbers}");
     assert!(report.is_empty(), "{numbers}\n{kinds:#?}\n{}", report.join("\n"));
+}
+
+/// A form that random programs do not take is one that they do not test, however many of them agree.
+/// `cargo xtask forms` prints how often each is taken.
+#[test]
+fn kernels_take_all_forms_where_limits_are_low() {
+    let kernels: Vec<Vec<String>> = (0..400u64)
+        .into_par_iter()
+        .flat_map_iter(|seed| forms(&program(seed, 25).to_string(), &Limits::LOWERED))
+        .collect();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for form in kernels.iter().flatten().filter(|form| !form.starts_with("device: not")) {
+        *counts.entry(form).or_default() += 1;
+    }
+    let few: Vec<&str> =
+        FORMS.into_iter().filter(|form| counts.get(form).is_none_or(|count| *count < 3)).collect();
+    assert!(few.is_empty(), "random programs hardly take the forms {few:#?}: {counts:#?}");
+    let unnamed: Vec<&&str> = counts.keys().filter(|form| !FORMS.contains(form)).collect();
+    assert!(unnamed.is_empty(), "`FORMS` lacks {unnamed:#?}");
 }

@@ -6,6 +6,7 @@ pub mod agreement;
 pub mod block;
 pub mod deep_stacks;
 pub mod folders;
+pub mod forms;
 pub mod golden;
 pub mod inputs;
 pub mod mutation;

@@ -34,7 +34,8 @@ impl Generator {
 
     /// The length of an array in memory: that of another parameter, or one of its own.
     fn extent(&mut self) -> Size {
-        let is_of_parameters = |size: &&Size| matches!(size, Size::Name(name) if !name.contains('.'));
+        let is_of_parameters =
+            |size: &&Size| matches!(size, Size::Name(name) if !name.contains('.'));
         let known: Vec<Size> = self.sizes.iter().filter(is_of_parameters).cloned().collect();
         if !known.is_empty() && !self.one_in(3) {
             return self.pick(&known);
@@ -46,7 +47,8 @@ impl Generator {
 
     /// The name of an array in memory: one in scope, or a parameter of its own.
     fn memory(&mut self, ty: &Ty) -> String {
-        let fits = |variable: &&super::scope::Variable| variable.ty == *ty && variable.closures == 0;
+        let fits =
+            |variable: &&super::scope::Variable| variable.ty == *ty && variable.closures == 0;
         let known: Vec<String> =
             self.variables.iter().filter(fits).map(|variable| variable.name.clone()).collect();
         if !known.is_empty() && self.one_in(2) {

@@ -111,7 +111,10 @@ impl Generator {
         let Extents { rows, columns, length } = extents;
         let (element, count) = (Ty::Scalar(scalar), self.extent());
         let planes = |width: &Size, height: &Size| {
-            Ty::array(Ty::array(Ty::array(element.clone(), width.clone()), height.clone()), count.clone())
+            Ty::array(
+                Ty::array(Ty::array(element.clone(), width.clone()), height.clone()),
+                count.clone(),
+            )
         };
         let a = self.memory(&planes(length, rows));
         let b = self.memory(&planes(columns, length));
@@ -143,7 +146,8 @@ impl Generator {
             values.push(format!("{}[j][i]", self.plane(&element, &rows, &columns)));
         }
         if self.one_in(3) {
-            values.push(format!("{}[j]", self.memory(&Ty::array(element.clone(), columns.clone()))));
+            values
+                .push(format!("{}[j]", self.memory(&Ty::array(element.clone(), columns.clone()))));
         }
         let values = values.into_iter().map(|text| Tree::text(element.clone(), text)).collect();
         let each = self.computed(scalar, values);

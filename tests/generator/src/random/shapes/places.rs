@@ -1,4 +1,4 @@
-//! Values that are written to computed places: one for each place, of one array or several, and values that
+//! Values that are read at computed places, or written there: one for each place, of one array or several, and values that
 //! are combined at a place, by operators that devices have an instruction for and by others.
 //!
 //! ```text
@@ -15,7 +15,11 @@ use crate::random::types::{Size, Ty};
 impl Generator {
     /// Values at computed places.
     pub(super) fn placed(&mut self) -> Tree {
-        if self.one_in(3) { self.claimed() } else { self.combined_at_places() }
+        match self.below(6) {
+            0 => self.read_at_places(),
+            1 | 2 => self.claimed(),
+            _ => self.combined_at_places(),
+        }
     }
 
     /// The places of values, some of which are dropped.
@@ -24,6 +28,20 @@ impl Generator {
         let places = self.memory(&Ty::array(integer, count.clone()));
         let n = size.text().unwrap_or_default();
         format!("{places}.map(|i| if (i as usize) < {n} {{ i as usize }} else {{ SKIP }})")
+    }
+
+    /// The total of the elements at computed places, some of which may lie outside.
+    fn read_at_places(&mut self) -> Tree {
+        let (size, count) = (self.extent(), self.extent());
+        let scalar = self.number_type();
+        let element = Ty::Scalar(scalar);
+        let array = self.memory(&Ty::array(element.clone(), size));
+        let places = self.memory(&Ty::array(Ty::Scalar(ScalarType::U32), count));
+        let index = self.pick(&["[i]", "[i / 2]", "[(i as usize) % A.len()]"]).replace('A', &array);
+        let each =
+            self.computed(scalar, vec![Tree::text(element.clone(), format!("{array}{index}"))]);
+        let end = format!("){}", self.total(scalar));
+        Tree::new(element, parts![format!("{places}.map(|i| "), each, end])
     }
 
     /// A histogram: values that are combined at their places.

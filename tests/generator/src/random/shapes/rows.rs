@@ -24,9 +24,10 @@ impl Generator {
             }
             false => self.ragged(&element, &rows),
         };
-        match self.below(3) {
+        match self.below(6) {
             0 => self.kept_rows(scalar, &array, rows),
             1 => self.chosen_rows(scalar, &array),
+            2 => self.joined_rows(scalar, &array, rows),
             _ => self.totals(scalar, &array, rows),
         }
     }
@@ -38,16 +39,16 @@ impl Generator {
         let head = format!("{array}.map(|row| row.map(|x| ");
         let total = self.total(scalar);
         let totals = parts![head, each, format!("){total})")];
-        let (ty, end) = match self.below(4) {
-            0 => {
+        let (ty, end) = match self.below(5) {
+            0 | 1 => {
                 let keep = self.condition_on(scalar, Tree::text(element.clone(), "t"));
                 (Ty::array(element, Size::Opaque), parts![".filter(|t| ", keep, ")"])
             }
-            1 => {
+            2 => {
                 let scan = self.scan_of("".into(), &element, 1);
                 (Ty::array(element, rows), scan)
             }
-            2 => {
+            3 => {
                 let (init, operator) = (self.literal(scalar), self.associative(&element));
                 (element, parts![".reduce(", init, ", ", operator, ")"])
             }
@@ -71,7 +72,24 @@ impl Generator {
         }
     }
 
-    /// The rows that together have a total, or as many elements as there are of a kind.
+    /// Rows that are put together from pieces in branches, where `concat` fuses with nothing.
+    fn joined_rows(&mut self, scalar: ScalarType, array: &str, rows: Size) -> Tree {
+        let element = Ty::Scalar(scalar);
+        let literal = self.literal(scalar);
+        let length = self.extent();
+        let other = self.memory(&Ty::array(element.clone(), length));
+        let whole = self.pick(&["row", "row.rev()", "OTHER"]).replace("OTHER", &other);
+        let ty = Ty::array(Ty::array(element, Size::Varying), rows);
+        let head =
+            format!("{array}.map(|row| if row.len() > 1 {{ concat(row, {whole}) }} else {{ ");
+        let parts = match self.one_in(2) {
+            true => parts![head, "concat(row, [", literal, "]) })"],
+            false => parts![head, format!("concat({other}, row, "), "[", literal, "]) })"],
+        };
+        Tree::new(ty, parts)
+    }
+
+    /// Rows one after the other, of which only some elements are left.
     fn chosen_rows(&mut self, scalar: ScalarType, array: &str) -> Tree {
         let element = Ty::Scalar(scalar);
         let keep = self.condition_on(scalar, Tree::text(element.clone(), "x"));
@@ -80,7 +98,13 @@ impl Generator {
         match self.below(3) {
             0 => Tree::new(
                 ty,
-                parts![format!("{array}.flat_map(|row| row.filter(|x| "), keep, ").map(|x| ", each, "))"],
+                parts![
+                    format!("{array}.flat_map(|row| row.filter(|x| "),
+                    keep,
+                    ").map(|x| ",
+                    each,
+                    "))"
+                ],
             ),
             1 => Tree::new(
                 ty,
@@ -94,7 +118,13 @@ impl Generator {
             ),
             _ => Tree::new(
                 ty,
-                parts![format!("{array}.flat_map(|row| if row.len() > 1 {{ row }} else {{ row.filter(|x| "), keep, ") })"],
+                parts![
+                    format!(
+                        "{array}.flat_map(|row| if row.len() > 1 {{ row }} else {{ row.filter(|x| "
+                    ),
+                    keep,
+                    ") })"
+                ],
             ),
         }
     }

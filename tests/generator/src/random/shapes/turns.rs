@@ -22,7 +22,9 @@ impl Generator {
             0 => {
                 let next = self.turn(scalar);
                 let condition = self.condition_on(scalar, Tree::text(element, "y"));
-                let head = format!("{a}.map(|x| {{ let mut y = x; let mut turns = 0usize; while turns < 9 && ");
+                let head = format!(
+                    "{a}.map(|x| {{ let mut y = x; let mut turns = 0usize; while turns < 9 && "
+                );
                 Tree::new(
                     Ty::array(USIZE, size),
                     parts![head, condition, " { y = ", next, "; turns += 1; } turns })"],
@@ -45,7 +47,15 @@ impl Generator {
                 let head = format!("{a}.map(|x| {b}.fold(");
                 Tree::new(
                     Ty::array(element, size),
-                    parts![head, init, ", |acc, y| if ", condition, " { acc + ", each, " } else { acc }))"],
+                    parts![
+                        head,
+                        init,
+                        ", |acc, y| if ",
+                        condition,
+                        " { acc + ",
+                        each,
+                        " } else { acc }))"
+                    ],
                 )
             }
         }
