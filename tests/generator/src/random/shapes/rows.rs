@@ -72,21 +72,30 @@ impl Generator {
         }
     }
 
-    /// Rows that are put together from pieces in branches, where `concat` fuses with nothing.
+    /// Rows that are put together from pieces in branches: their lengths are known where they are made.
     fn joined_rows(&mut self, scalar: ScalarType, array: &str, rows: Size) -> Tree {
         let element = Ty::Scalar(scalar);
-        let literal = self.literal(scalar);
+        let [condition, keep] =
+            [0; 2].map(|_| self.condition_on(scalar, Tree::text(element.clone(), "x")));
         let length = self.extent();
         let other = self.memory(&Ty::array(element.clone(), length));
-        let whole = self.pick(&["row", "row.rev()", "OTHER"]).replace("OTHER", &other);
-        let ty = Ty::array(Ty::array(element, Size::Varying), rows);
-        let head =
-            format!("{array}.map(|row| if row.len() > 1 {{ concat(row, {whole}) }} else {{ ");
-        let parts = match self.one_in(2) {
-            true => parts![head, "concat(row, [", literal, "]) })"],
-            false => parts![head, format!("concat({other}, row, "), "[", literal, "]) })"],
+        let then = match self.below(3) {
+            0 => parts!["row.filter(|x| ", keep, ")"],
+            1 => parts![format!("concat(row, {other}, row)")],
+            _ => parts!["concat(row, row)"],
         };
-        Tree::new(ty, parts)
+        let otherwise = match self.one_in(2) {
+            true => parts![format!("concat({other}, row)")],
+            false => parts!["concat(row, [", self.literal(scalar), "])"],
+        };
+        let count = self.below(3);
+        let mut parts = parts![format!("{array}.map(|row| if row.count(|x| "), condition];
+        parts.push(format!(") > {count} {{ ").into());
+        parts.extend(then);
+        parts.push(" } else { ".into());
+        parts.extend(otherwise);
+        parts.push(" })".into());
+        Tree::new(Ty::array(Ty::array(element, Size::Varying), rows), parts)
     }
 
     /// Rows one after the other, of which only some elements are left.
