@@ -98,7 +98,7 @@ fn interpreter_passes_and_plan_agree() {
 /// `cargo xtask forms` prints how often each is taken.
 #[test]
 fn kernels_take_all_forms_where_limits_are_low() {
-    let kernels: Vec<Vec<String>> = (0..400u64)
+    let kernels: Vec<Vec<String>> = (0..500u64)
         .into_par_iter()
         .flat_map_iter(|seed| forms(&program(seed, 25).to_string(), &Limits::LOWERED))
         .collect();

@@ -20,14 +20,14 @@ use super::types::{BOOL, Size, Ty};
 impl Generator {
     /// A result of one of the shapes.
     pub fn shape(&mut self) -> Tree {
-        match self.below(14) {
+        match self.below(16) {
             0..3 => self.nest(),
             3 => self.transposed(),
-            4..6 => self.neighbours_of_planes(),
+            4 | 5 => self.neighbours_of_planes(),
             6 => self.neighbours(),
             7 | 8 => self.sections(),
-            9 | 10 => self.placed(),
-            11 => self.turns(),
+            9..12 => self.placed(),
+            12 => self.turns(),
             _ => self.of_rows(),
         }
     }

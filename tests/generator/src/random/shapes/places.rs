@@ -15,9 +15,9 @@ use crate::random::types::{Size, Ty};
 impl Generator {
     /// Values at computed places.
     pub(super) fn placed(&mut self) -> Tree {
-        match self.below(4) {
+        match self.below(6) {
             0 => self.read_at_places(),
-            1 => self.claimed(),
+            1 | 2 => self.claimed(),
             _ => self.combined_at_places(),
         }
     }
