@@ -19,6 +19,9 @@ use accel_test_programs::folders::list;
 use accel_test_programs::{block, random, settings};
 use program_file::{Demand, demands};
 
+/// The number of expressions of a random program, more or less.
+const BUDGET: i64 = 25;
+
 fn main() {
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("set by cargo"));
     let out = PathBuf::from(std::env::var("OUT_DIR").expect("set by cargo"));
@@ -44,13 +47,15 @@ fn main() {
     let [second, third, end] = [1, 2, 3].map(|part| first + count * part / 3);
     for (name, seeds) in [("random_1", first..second), ("random_2", second..third)] {
         let mut text = String::new();
-        seeds.for_each(|seed| random_program(seed, &mut text, &expanded_by_the_macro));
+        for seed in seeds {
+            let source = random::program(seed, BUDGET).to_string();
+            random_program(seed, &source, &mut text, &expanded_by_the_macro);
+        }
         std::fs::write(out.join(format!("{name}.rs")), text).expect("the output can be written");
     }
     let low = out.join("random_low.rs");
     // The kernels of these blocks are compiled before there is code that mentions them.
-    let sources: Vec<String> =
-        (third..end).map(|seed| random::program(seed, 25).to_string()).collect();
+    let sources: Vec<String> = (third..end).map(without_hygiene).collect();
     let block = |source: &String| format!("#[cfg(any())] ::accel::accel! {{ {source} }}\n");
     let blocks: String = sources.iter().map(block).collect();
     std::fs::write(&low, &blocks).expect("the output can be written");
@@ -58,9 +63,11 @@ fn main() {
     precompile(&sources);
     let kernels = out.join("accel");
     let mut text = blocks;
-    (third..end).for_each(|seed| {
-        random_program(seed, &mut text, &|source| expanded_with_low_limits(source, &kernels));
-    });
+    for (seed, source) in (third..end).zip(&sources) {
+        random_program(seed, source, &mut text, &|source| {
+            expanded_with_low_limits(source, &kernels)
+        });
+    }
     std::fs::write(low, text).expect("the output can be written");
 }
 
@@ -78,6 +85,12 @@ fn precompile(sources: &[String]) {
         }
         _ => accel_ir::cuda_units(input),
     });
+}
+
+/// A random program whose code can be written as text. Names have no hygiene there: a parameter with the name of
+/// the function `try_main` would be called instead of it.
+fn without_hygiene(seed: u64) -> String {
+    random::program(seed, BUDGET).to_string().replace("try_main", "tried_main")
 }
 
 fn low_limits(units: CodeOfUnits) -> Options {
@@ -111,12 +124,11 @@ fn setting(name: &str, default: u64) -> u64 {
 
 /// The module of a random program. One that is not compiled becomes a test that fails, so that
 /// the others are still tested.
-fn random_program(seed: u64, text: &mut String, expanded: &dyn Fn(&str) -> String) {
-    let source = random::program(seed, 25).to_string();
+fn random_program(seed: u64, source: &str, text: &mut String, expanded: &dyn Fn(&str) -> String) {
     let compiled = std::panic::catch_unwind(|| {
         let tokens = source.parse().expect("a program is made of tokens");
         let code = accel_ir::compile(accel_ir::Input::Block(tokens)).to_string();
-        if code.contains("compile_error") { None } else { block::front(&source).ok() }
+        if code.contains("compile_error") { None } else { block::front(source).ok() }
     });
     let _ = writeln!(text, "pub mod program_{seed} {{\n{HEAD}");
     let Ok(Some(list)) = compiled else {
@@ -124,7 +136,7 @@ fn random_program(seed: u64, text: &mut String, expanded: &dyn Fn(&str) -> Strin
             writeln!(text, "#[test] fn forms_agree() {{ not_compiled({seed}, {source:?}); }}\n}}");
         return;
     };
-    let _ = writeln!(text, "{}", expanded(&source));
+    let _ = writeln!(text, "{}", expanded(source));
     let mut functions = String::new();
     for lowered in list {
         text.push_str(&glue::glue(&lowered));
