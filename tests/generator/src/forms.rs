@@ -7,12 +7,13 @@ use accel_ir::plan::schedule::cpu::{CpuLanes, TileWidth};
 use accel_ir::{Limits, on_own_stack};
 
 /// All forms of kernels that run, on the cores of a machine and on devices. A kernel has several of them.
-pub const FORMS: [&str; 33] = [
+pub const FORMS: [&str; 34] = [
     "cpu: one by one",
     "cpu: in narrow tiles",
     "cpu: in wide tiles",
     "cpu: in stacks of tiles",
     "cpu: with the interior of rows",
+    "cpu: in tiles for guards",
     "cpu: in sections",
     "cpu: across",
     "cpu: with long rows",
@@ -69,6 +70,7 @@ fn on_cpu(schedule: &Schedule) -> Vec<String> {
         CpuLanes::Tiles(TileWidth::Wide) => "in wide tiles",
         CpuLanes::Stacks => "in stacks of tiles",
         CpuLanes::Interior => "with the interior of rows",
+        CpuLanes::Guarded => "in tiles for guards",
         CpuLanes::Sections(_) => "in sections",
     };
     let mut forms = vec![lanes];
