@@ -61,7 +61,7 @@ pub struct Generator {
     pub depth: usize,
     /// The number of closures around the present place.
     pub closures: usize,
-    /// The parameters that shapes of the public function ask for.
+    /// The parameters that the public function has besides, because shapes read them.
     pub asked: Vec<Tree>,
     /// The number of expressions that may still be written.
     pub budget: i64,

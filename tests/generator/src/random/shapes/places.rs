@@ -1,5 +1,5 @@
-//! Values that are read at computed places, or written there: one for each place, of one array or several, and values that
-//! are combined at a place, by operators that devices have an instruction for and by others.
+//! Values that are read at computed places, or written there: one for each place, of one array or several,
+//! and values that are combined at a place, by operators that devices have an instruction for and by others.
 //!
 //! ```text
 //! [0; n].scatter_with(|a, b| a + b, is.map(|i| if i < n { i } else { SKIP }), xs)
