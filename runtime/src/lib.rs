@@ -139,6 +139,7 @@ mod proven;
 mod ragged;
 mod recursion;
 mod send_ptr;
+mod stack;
 mod text;
 mod threads;
 mod traffic;

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cuda;
 use crate::failure::{Failure, Result, Values};
+use crate::stack;
 use crate::threads::join_context;
 
 /// The bytes that a recursion counts on that a stack has left: as many as Rust gives a thread. It uses half
@@ -60,7 +61,7 @@ impl Recursion {
     /// The failure of the level, or one that says that the recursion may not go on with another stack.
     #[inline(always)]
     pub fn deeper<R>(self, site: u32, level: impl FnOnce(Recursion) -> Result<R>) -> Result<R> {
-        if stack() < self.lowest {
+        if stack::address() < self.lowest {
             return self.on_another_stack(site, level);
         }
         level(Recursion { behind: self.behind + 1, ..self })
@@ -96,14 +97,9 @@ impl Recursion {
         if stacks == MOST_STACKS || stacks > 0 && has_much_memory() {
             return Err(too_deep());
         }
-        stacker::grow(STACK, || {
-            let lowest = lowest();
-            // Not all machines can change their stacks.
-            if stack() < lowest {
-                return Err(too_deep());
-            }
-            level(Recursion { lowest, behind: self.behind + ANOTHER_STACK + 1 })
-        })
+        let deeper =
+            || level(Recursion { lowest: lowest(), behind: self.behind + ANOTHER_STACK + 1 });
+        stack::on_another(STACK, deeper).unwrap_or_else(|| Err(too_deep()))
     }
 
     /// Does two things that may go deeper, at the same time where that pays: not far down, where
@@ -150,8 +146,8 @@ fn lowest() -> usize {
     if cfg!(miri) {
         return 0;
     }
-    let left = stacker::remaining_stack().map_or(STACK, |left| left.min(STACK));
-    (stack() + RESERVE.max(left / 2)).saturating_sub(left)
+    let left = stack::remaining().map_or(STACK, |left| left.min(STACK));
+    (stack::address() + RESERVE.max(left / 2)).saturating_sub(left)
 }
 
 /// Returns true if the process has much of the machine's memory. A recursion that never ends keeps arrays of
@@ -174,11 +170,4 @@ fn kibibytes(file: &str, name: &str) -> Option<u64> {
     let lines = std::fs::read_to_string(file).ok()?;
     let line = lines.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()
-}
-
-/// About where the stack is.
-#[inline(always)]
-fn stack() -> usize {
-    let here = 0u8;
-    std::ptr::from_ref(&here).addr()
 }
