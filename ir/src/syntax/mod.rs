@@ -8,6 +8,7 @@ mod attributes;
 mod depth;
 mod destructuring;
 mod expressions;
+mod habits;
 mod items;
 mod macros;
 mod patterns;
@@ -187,10 +188,24 @@ impl Reader<'_> {
                 self.errors.report(Diagnostic::new(Code::E001, span, message));
                 continue;
             }
+            if let Some(habit) = habits::habit(span, whole) {
+                let span = self.source.add(habit.place.0, habit.place.1);
+                let diagnostic = Diagnostic::new(Code::E001, span, habit.message);
+                self.errors.report(diagnostic.help(habit.help));
+                continue;
+            }
             let span = self.source.add(span, span);
             // syn says what was expected; the token found is at the place.
             let found = tokens::text(error.span()).filter(|found| !found.contains('\n'));
             let message = match &found {
+                Some(found) if text.starts_with("expected one of: identifier, `::`") => {
+                    match syn::parse_str::<syn::Ident>(found) {
+                        Err(_) if found.starts_with(char::is_alphabetic) => {
+                            format!("expected parameter name, found keyword `{found}`")
+                        }
+                        _ => format!("expected a pattern, found `{found}`"),
+                    }
+                }
                 Some(found) if text.starts_with("expected ") && !text.contains("found") => {
                     format!("{text}, found `{found}`")
                 }
