@@ -54,9 +54,9 @@ const GATED: &[&str] = &[
     "DeviceCode",
     "DeviceKernel",
     // Names for results with some of these.
-    "Given",
-    "Taken",
-    "GivenRows",
+    "ReadColumns",
+    "OwnedColumns",
+    "ReadRows",
 ];
 
 /// Functions that give a gated value to whoever calls them, which others cannot, or have made it themselves.

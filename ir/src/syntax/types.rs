@@ -99,6 +99,14 @@ impl Reader<'_> {
                         self.not_yet(path, "streams (`Seq`) are");
                         return TypeExpression { kind: TypeKind::Error, span: self.span(path) };
                     }
+                    name if name.starts_with("Array") || name.starts_with("CowArray") => (
+                        "generic or qualified types",
+                        "arrays of ndarray are passed as `&[T]`, `&[[T; m]; n]`, …",
+                    ),
+                    "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" => (
+                        "maps and sets",
+                        "sort the keys, or use an array that the keys are indices of",
+                    ),
                     _ => ("generic or qualified types", ""),
                 };
                 self.bad_type(path, what, instead)

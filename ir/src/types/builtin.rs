@@ -172,6 +172,13 @@ pub fn foreign_function(name: &str) -> Option<&'static str> {
         "iota" | "range" | "arange" => "a range is an array: `0..n`",
         "zeros" | "ones" | "full" | "replicate" | "repeat" => "write `[x; n]`",
         "linspace" | "tabulate" => "use `generate(n, |i| …)`",
+        "Some" | "None" | "Ok" | "Err" => {
+            "accel does not have `Option` and `Result`: give the value itself, and a `bool` beside it"
+        }
+        "rand" | "random" => {
+            "there are no random numbers: take them as an array, or compute them from the index"
+        }
+        "print" | "printf" => "there are no side effects; return the value",
         _ => return None,
     })
 }

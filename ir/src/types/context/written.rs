@@ -132,15 +132,17 @@ impl Context<'_> {
             "Vec" | "Array" | "Box" | "Ragged" => {
                 diagnostic.help("write `[f32]`, `[f32; n]` or `[[f32]]`")
             }
-            _ if text.len() == 1 && text.chars().all(char::is_uppercase) => diagnostic.help(
-                "list the instances at the head of the block: `accel! { <T: f32 | f64> … }`"
-                    .replace('T', text),
-            ),
+            _ if text.len() == 1 && text.chars().all(char::is_uppercase) => diagnostic
+                .help(
+                    "list the instances at the head of the block: `accel! { <T: f32 | f64> … }`"
+                        .replace('T', text),
+                )
+                .help(of_the_file(text)),
             _ => match closest(text, known) {
                 Some(similar) => {
                     diagnostic.help(format!("a type with a similar name exists: `{similar}`"))
                 }
-                None => diagnostic,
+                None => diagnostic.help(of_the_file(text)),
             },
         };
         errors.report(diagnostic);
@@ -190,4 +192,11 @@ impl Context<'_> {
             Ty::Unknown(_) | Ty::Error => "_".to_string(),
         }
     }
+}
+
+/// The help for a type that the file may have, and the block does not.
+fn of_the_file(name: &str) -> String {
+    format!(
+        "a block sees only its own types: write `struct {name} {{ … }}` in the block, where Rust sees it, too"
+    )
 }

@@ -537,7 +537,12 @@ impl Inference<'_, '_> {
     fn generate(&mut self, expression: &Expression, name: &Name, arguments: &[Expression]) -> Ty {
         let [shape, closure] = arguments else {
             self.infer_loosely(arguments);
-            return self.wrong_form(name, 2, arguments.len(), "generate(n, |i| …)");
+            let form = match arguments.len() {
+                3 => "generate((h, w), |(i, j)| …)",
+                4 => "generate((d, h, w), |(i, j, k)| …)",
+                _ => "generate(n, |i| …)",
+            };
+            return self.wrong_form(name, 2, arguments.len(), form);
         };
         self.meanings.insert(expression.id, Meaning::Free(FreeFunction::Generate));
         let (rank, index) = self.shape_argument(shape);

@@ -60,7 +60,7 @@ impl Inference<'_, '_> {
             }
         }
         if operator == BitXor && self.unknowns.is_float(&ty) {
-            return self.power(left, &ty, right, &other, span);
+            return self.operator("^", &ty, OperandClass::Bits, span);
         }
         if !self.unknowns.unify(&ty, &other) {
             let diagnostic = self.mismatch(&ty, &other, right.span);
@@ -73,25 +73,6 @@ impl Inference<'_, '_> {
         };
         let result = self.operator(operator.symbol(), &ty, class, span);
         if operator.is_comparison() && result != Ty::Error { Ty::BOOL } else { result }
-    }
-
-    /// `x ^ 2` of a float, which means a power in other languages.
-    fn power(
-        &mut self,
-        left: &Expression,
-        ty: &Ty,
-        right: &Expression,
-        other: &Ty,
-        span: Span,
-    ) -> Ty {
-        let x = left.written().unwrap_or_else(|| "x".to_owned());
-        let power = match &right.kind {
-            ExpressionKind::Literal(Literal::Integer(number, _)) => format!("{x}.powi({number})"),
-            _ => format!("{x}.powf({})", right.written().unwrap_or_else(|| "y".to_owned())),
-        };
-        let message = format!("no implementation for `{} ^ {}`", self.show(ty), self.show(other));
-        let help = format!("`^` is the XOR of bits; for a power write `{power}`");
-        self.report(Diagnostic::new(Code::E022, span, message).help(help))
     }
 
     pub(super) fn array_operator(
