@@ -11,6 +11,7 @@ mod entering;
 mod functions;
 mod generic;
 mod lanes;
+mod order_dependent;
 mod plans;
 mod rust_types;
 mod structs;
@@ -94,6 +95,7 @@ pub fn items(
                     tokens.extend(interface.function(position, &functions[position]));
                     // Errors come before everything else.
                     if errors.is_empty() {
+                        tokens.extend(interface.order_dependent(position));
                         tokens.extend(interface.unused_results(position));
                         tokens.extend(interface.unused_names(position));
                     }

@@ -15,6 +15,7 @@ mod cycles;
 pub mod infer;
 mod lower;
 mod ownership;
+pub(crate) mod sampled;
 mod shape;
 
 mod suggest;
