@@ -91,9 +91,9 @@ pub const STEPS: &[Step] = &[
     step(LINT, Nvcc, &[], Command(quick!("cargo clippy --locked -p accel-array --features cuda --all-targets", " -- -D warnings"))),
 
     step(COMPILER, Nothing, &[], Command(quick!("cargo test --locked -p accel-ir --lib \
-        --test architecture --test device_interface --test imports --test limits --test passes"))),
+        --test architecture --test device_interface --test imports --test passes"))),
     step(COMPILER, Nothing, &[RANDOM], Command("cargo test --locked -p accel-ir --test compile_time \
-        --test kernels_without_device_code --test lifted --test mutated_programs --test random_programs \
+        --test kernels_without_device_code --test lifted --test limits --test mutated_programs --test random_programs \
         --test scopes --test work")),
 
     step(CPU, Nothing, &[SOME, RANDOM], Command("cargo test --locked --workspace \
