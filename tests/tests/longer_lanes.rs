@@ -185,7 +185,7 @@ producers! {
             let sums: Vec<i64> = xs.iter().map(|x| { sum += x; sum }).collect();
             around(&sums, clamp, |at| at(1) - at(-1))
         };
-    running_before(xs) { xs.scan_exclusive(1, |a, b| a + 2 * b) }
+    running_before(xs) { xs.map(|x| 2 * x).scan_exclusive(1, |a, b| a + b) }
         = |xs| {
             let mut sum = 1;
             xs.iter().map(|x| { let before = sum; sum += 2 * x; before }).collect()

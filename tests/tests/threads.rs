@@ -10,6 +10,8 @@ accel! {
     pub fn noncommutative(xs: &[f64]) -> (f64, f64) {
         xs.map(|x| (1.0 + x / 1000.0, x)).reduce((1.0, 0.0), |(a, b), (c, d)| (a * c, b * c + d))
     }
+    // The result of this operator depends on the blocks, which are the same for any number of threads.
+    #[allow(deprecated)]
     pub fn scans(xs: &[f32]) -> ([f32], [f32]) { (xs.scan(0.5, |a, b| a + b), xs.scan_exclusive(1.0, |a, b| a * 0.5 + b)) }
     pub fn filtered(xs: &[f32]) -> ([f32], f32) { let kept = xs.filter(|x| x > 0.5); (kept, kept.sum()) }
     pub fn sorted(xs: &[f32]) -> ([f32], [usize]) { (xs.sort(), xs.map(|x| (x * 100.0) as i32).argsort()) }
@@ -37,6 +39,7 @@ accel! {
         let looped = m.map(|row| row.map(|x| rising(x)));
         (looped, looped.map(|row| row.sum()), looped.transpose().map(|column| column.sum()), looped.flatten().sum())
     }
+    #[allow(deprecated)]
     pub fn looped_scans(xs: &[f32]) -> ([f32], [f32], f32) {
         let running = xs.map(|x| rising(x)).scan(0.5, |a, b| a + b);
         let before = xs.scan_exclusive(1.0, |a, b| a * 0.5 + b).map(|x| rising(x / 2.0));

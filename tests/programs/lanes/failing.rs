@@ -78,6 +78,7 @@ pub fn divided_by_length(rows: &[[i32]]) -> [i32] { rows.map(|row| row.sum() / r
 pub fn asserted(rows: &[[i32]]) -> [usize] { rows.map(|row| { assert!(row.len() < 3, "at most two"); row.len() }) }
 pub fn in_predicates(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.filter(|x| 4 / x > 1)) }
 pub fn in_keys(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.sort_by_key(|x| 12 / x)) }
+#[allow(deprecated)]
 pub fn in_operators(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.scan(1, |a, b| a / b * b)) }
 pub fn in_loops(rows: &[[i32]]) -> [i32] { rows.map(|row| { let mut i = 0; while row[i] != 0 { i += 1; } i as i32 }) }
 pub fn in_arms(rows: &[[i32]]) -> [[i32]] { rows.map(|row| if row.len() > 1 { row.map(|x| 10 / x) } else { row }) }
