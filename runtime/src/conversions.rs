@@ -65,15 +65,6 @@ impl<T: Element> IntoIterator for Array<T, 1> {
     }
 }
 
-impl<'a, T: Scalar> IntoIterator for &'a Array<T, 1> {
-    type Item = &'a T;
-    type IntoIter = std::slice::Iter<'a, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.as_slice().iter()
-    }
-}
-
 impl<'a, T: Scalar> IntoIterator for &'a mut Array<T, 1> {
     type Item = &'a mut T;
     type IntoIter = std::slice::IterMut<'a, T>;

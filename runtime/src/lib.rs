@@ -221,7 +221,7 @@ pub use plan::Work;
 pub use plan::{Kernel, Plan, Regularity};
 pub use ragged::{
     CsrValues, Offset, OwnedRaggedArgument, Ragged, RaggedArgument, RaggedRow, RaggedRows,
-    RaggedValues, RaggedView, RowElement, RowView,
+    RaggedValues, RaggedView, RowElement, RowItems, RowView,
 };
 pub use traffic::Traffic;
 

@@ -11,6 +11,7 @@ mod offsets;
 mod raw_parts;
 pub(crate) mod regular;
 mod row;
+mod row_items;
 mod rows;
 pub(crate) mod values;
 mod view;
@@ -28,6 +29,7 @@ pub use from_rows::RaggedRow;
 pub use offsets::Offset;
 pub use raw_parts::RaggedValues;
 pub use row::{ColumnViews, RowElement, RowView};
+pub use row_items::RowItems;
 pub use rows::RaggedRows;
 pub use view::RaggedView;
 

@@ -45,8 +45,12 @@ impl<T: Copy + Sync> ColumnViews for View<'_, T> {
 ///
 /// The methods of this trait are for generated code.
 pub trait RowElement: Element {
-    /// A row: a slice of scalars, a [`RowView`] of products.
-    type Row<'a>: Copy + fmt::Debug + PartialEq;
+    /// A row: a slice of scalars, a [`RowView`] of products. It goes through references to scalars, or products
+    /// by value.
+    type Row<'a>: Copy
+        + fmt::Debug
+        + PartialEq
+        + IntoIterator<IntoIter: ExactSizeIterator + DoubleEndedIterator>;
     /// Elements as they lie in memory: a slice of scalars; of a product, a tuple of the slices of each
     /// component.
     type Slices<'a>: Copy;
@@ -100,8 +104,8 @@ macro_rules! tuples {
 
 for_tuples!(tuples);
 
-/// A row of a [`Ragged`](crate::Ragged) whose elements do not lie in one slice: products, which are
-/// stored as one array for each component, and arrays of rank `R`.
+/// A row of a [`Ragged`](crate::Ragged) or an [`Array`](crate::Array) whose elements do not lie in one slice:
+/// products, which are stored as one array for each component, and arrays of rank `R`.
 ///
 /// ```
 /// use accel::Ragged;
@@ -134,7 +138,7 @@ pub struct RowView<'a, T: Element, const R: usize = 0> {
 
 impl<'a, T: Element, const R: usize> RowView<'a, T, R> {
     /// A row of this many arrays of these extents.
-    pub(super) fn new(
+    pub(crate) fn new(
         length: usize,
         extents: [usize; R],
         views: T::Views<'a>,
@@ -172,7 +176,7 @@ impl<'a, T: Element, const R: usize> RowView<'a, T, R> {
     }
 
     /// The parts of an element that there is.
-    fn element(self, index: usize) -> T::Views<'a> {
+    pub(super) fn element(self, index: usize) -> T::Views<'a> {
         let size = self.extents.iter().product();
         self.views.elements(index * size, size)
     }
@@ -188,6 +192,11 @@ impl<'a, T: Element> RowView<'a, T> {
     /// The element at an index, by value; `None` if the index is out of bounds.
     pub fn get(self, index: usize) -> Option<T> {
         (index < self.length).then(|| T::get(self.views, index))
+    }
+
+    /// The element at an index, which is in bounds.
+    pub(super) fn product(self, index: usize) -> T {
+        T::get(self.views, index)
     }
 
     /// The elements by value.
@@ -220,34 +229,50 @@ impl<T: Element> RowView<'_, T, 1> {
     }
 }
 
-impl<'a, T: Element> RowView<'a, T, 2> {
-    /// The element at an index, as a row of rows; `None` if the index is out of bounds.
-    ///
-    /// ```
-    /// # use accel::Ragged;
-    /// let turns = Ragged::from_rows(&[vec![[[0, -1], [1, 0]]], vec![]]);
-    /// let turn = turns.row(0).get(0).unwrap();
-    /// assert_eq!(turn.get(1), Some(&[1, 0][..]));
-    /// ```
-    pub fn get(self, index: usize) -> Option<RowView<'a, T, 1>> {
-        (index < self.length).then(|| self.rows_of(index))
-    }
-
-    /// The elements as rows of rows.
-    pub fn iter(self) -> impl ExactSizeIterator<Item = RowView<'a, T, 1>> + DoubleEndedIterator {
-        (0..self.length).map(move |index| self.rows_of(index))
-    }
-
+impl<T: Element> RowView<'_, T, 2> {
     /// A copy of the elements.
     pub fn to_vec(self) -> Vec<Vec<Vec<T>>> {
         self.iter().map(|element| element.to_vec()).collect()
     }
+}
 
-    /// An element that there is.
-    fn rows_of(self, index: usize) -> RowView<'a, T, 1> {
-        let [rows, extent] = self.extents;
-        RowView::new(rows, [extent], self.element(index))
-    }
+/// Elements of more dimensions than one, which are rows of arrays of one dimension less.
+macro_rules! rows_of_rows {
+    ($($rank:literal: $below:literal;)*) => { $(
+        impl<'a, T: Element> RowView<'a, T, $rank> {
+            /// The element at an index, as a row of rows; `None` if the index is out of bounds.
+            ///
+            /// ```
+            /// # use accel::Ragged;
+            /// let turns = Ragged::from_rows(&[vec![[[0, -1], [1, 0]]], vec![]]);
+            /// let turn = turns.row(0).get(0).unwrap();
+            /// assert_eq!(turn.get(1), Some(&[1, 0][..]));
+            /// ```
+            pub fn get(self, index: usize) -> Option<RowView<'a, T, $below>> {
+                (index < self.length).then(|| self.rows_of(index))
+            }
+
+            /// The elements as rows of rows.
+            pub fn iter(
+                self,
+            ) -> impl ExactSizeIterator<Item = RowView<'a, T, $below>> + DoubleEndedIterator {
+                (0..self.length).map(move |index| self.rows_of(index))
+            }
+
+            /// An element that there is.
+            pub(super) fn rows_of(self, index: usize) -> RowView<'a, T, $below> {
+                let [rows, extents @ ..] = self.extents;
+                RowView::new(rows, extents, self.element(index))
+            }
+        }
+    )* };
+}
+
+rows_of_rows! {
+    2: 1;
+    3: 2;
+    4: 3;
+    5: 4;
 }
 
 impl<T: Element, const R: usize> fmt::Debug for RowView<'_, T, R> {

@@ -1,20 +1,16 @@
 //! Arrays: the arguments and results of accel functions.
 
-use std::fmt;
-use std::ops::{
-    Deref, DerefMut, Index, IndexMut, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo,
-    RangeToInclusive,
-};
+mod index;
+mod rows;
+mod show;
 
 use crate::buffer::known_count;
 use crate::element::{Element, Product, Scalar};
 use crate::failure::Failure;
 use crate::memory::or_abort;
 use crate::proven::Proven;
-use crate::ragged::{ColumnViews, RowElement};
 use crate::text::text;
 
-/// A dense array of `R` dimensions, in row-major order: accel functions return it, and take it without
 /// copying.
 ///
 /// ```
@@ -40,14 +36,20 @@ use crate::text::text;
 /// }
 /// ```
 ///
-/// Elements are changed as those of a slice are, in any number of dimensions:
+/// Elements are read and changed as those of a slice are, in any number of dimensions; references to an array
+/// go through its elements, or its rows:
 ///
 /// ```
 /// # use accel::Array;
 /// let mut m = Array::from([[1, 2, 3], [4, 5, 6]]);
 /// m[[1, 0]] = 9;
+/// m[0][2] = 7;
 /// m.iter_mut().for_each(|x| *x += 1);
-/// assert_eq!(m.to_vec(), [2, 3, 4, 10, 6, 7]);
+/// assert_eq!(m.to_vec(), [2, 3, 8, 10, 6, 7]);
+/// assert_eq!((m.get([0, 2]), m.get([2, 0])), (Some(&8), None));
+/// for row in &m {
+///     assert_eq!(row.len(), 3);
+/// }
 ///
 /// let mut xs = Array::from(vec![3.0, 1.0, 2.0]);
 /// xs[0] = 4.0;
@@ -62,6 +64,9 @@ use crate::text::text;
 /// # use accel::Array;
 /// let pairs = Array::from_vec([2], vec![(1, 2.0), (3, 4.0)]);
 /// assert_eq!(pairs.get(1), Some((3, 4.0)));
+/// for (n, x) in &pairs {
+///     assert!(f64::from(n) < x);
+/// }
 ///
 /// let (numbers, floats) = pairs.components();
 /// assert_eq!(numbers, [1, 3]);
@@ -229,62 +234,6 @@ impl<T: Element, const R: usize> Array<T, R> {
     pub fn into_vec(self) -> Vec<T> {
         T::into_vec(self.columns)
     }
-
-    /// The position of an element in row-major order; `None` outside.
-    fn position(&self, index: [usize; R]) -> Option<usize> {
-        let mut position = 0;
-        for (index, extent) in index.iter().zip(&self.shape) {
-            if index >= extent {
-                return None;
-            }
-            position = position * extent + index;
-        }
-        Some(position)
-    }
-}
-
-impl<T: RowElement> Array<T, 2> {
-    /// A row: a slice of scalars, a [`RowView`](crate::RowView) of products.
-    ///
-    /// ```
-    /// # use accel::Array;
-    /// let m = Array::from([[1, 2, 3], [4, 5, 6]]);
-    /// assert_eq!(m.row(1), [4, 5, 6]);
-    /// ```
-    ///
-    /// # Panics
-    /// If there is no such row.
-    #[track_caller]
-    pub fn row(&self, row: usize) -> T::Row<'_> {
-        let [rows, columns] = self.shape;
-        assert!(row < rows, "index out of bounds: the len is {rows} but the index is {row}");
-        T::row(self.views().elements(row * columns, columns))
-    }
-
-    /// The rows, in order.
-    ///
-    /// ```
-    /// # use accel::Array;
-    /// let m = Array::from([[1, 2, 3], [4, 5, 6]]);
-    /// assert_eq!(m.rows().map(|row| row.len()).sum::<usize>(), 6);
-    /// ```
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = T::Row<'_>> + DoubleEndedIterator {
-        (0..self.len()).map(|row| self.row(row))
-    }
-}
-
-impl<T: Product> Array<T, 1> {
-    /// The element at an index, by value; `None` if the index is out of bounds.
-    ///
-    /// ```
-    /// # use accel::Array;
-    /// let pairs = Array::from_vec([1], vec![(1, 2.0)]);
-    /// assert_eq!(pairs.get(0), Some((1, 2.0)));
-    /// assert_eq!(pairs.get(1), None);
-    /// ```
-    pub fn get(&self, index: usize) -> Option<T> {
-        (index < self.len()).then(|| T::get(self.views(), index))
-    }
 }
 
 impl<T: Product, const R: usize> Array<T, R> {
@@ -353,140 +302,8 @@ impl<T: Scalar, const R: usize> Array<T, R> {
     }
 }
 
-impl<T: Scalar> Deref for Array<T, 1> {
-    type Target = [T];
-
-    fn deref(&self) -> &[T] {
-        self.columns.here().slice()
-    }
-}
-
-impl<T: Scalar> DerefMut for Array<T, 1> {
-    fn deref_mut(&mut self) -> &mut [T] {
-        self.columns.here_mut()
-    }
-}
-
-impl<T: Scalar, const R: usize> Index<[usize; R]> for Array<T, R> {
-    type Output = T;
-
-    /// The element at an index for each dimension, outermost first.
-    ///
-    /// # Panics
-    /// If the index is out of bounds.
-    #[track_caller]
-    fn index(&self, index: [usize; R]) -> &T {
-        match self.position(index) {
-            Some(position) => &self.columns.here().slice()[position],
-            None => outside(self.shape, index),
-        }
-    }
-}
-
-impl<T: Scalar, const R: usize> IndexMut<[usize; R]> for Array<T, R> {
-    /// The element at an index for each dimension, outermost first, to change it.
-    ///
-    /// # Panics
-    /// If the index is out of bounds.
-    #[track_caller]
-    fn index_mut(&mut self, index: [usize; R]) -> &mut T {
-        match self.position(index) {
-            Some(position) => &mut self.columns.here_mut()[position],
-            None => outside(self.shape, index),
-        }
-    }
-}
-
-/// Panics at an index that is out of bounds.
-#[track_caller]
-fn outside<const R: usize>(shape: [usize; R], index: [usize; R]) -> ! {
-    panic!("index out of bounds: the shape is {shape:?} but the index is {index:?}")
-}
-
-/// Indexing as slices do it. (One implementation for all of `SliceIndex` would overlap with that
-/// for `[usize; R]`.)
-macro_rules! index_as_slice {
-    ($($index:ty => $output:ty,)*) => {
-        $(
-            impl<T: Scalar> Index<$index> for Array<T, 1> {
-                type Output = $output;
-
-                #[track_caller]
-                fn index(&self, index: $index) -> &$output {
-                    &self.columns.here().slice()[index]
-                }
-            }
-
-            impl<T: Scalar> IndexMut<$index> for Array<T, 1> {
-                #[track_caller]
-                fn index_mut(&mut self, index: $index) -> &mut $output {
-                    &mut self.columns.here_mut()[index]
-                }
-            }
-        )*
-    };
-}
-
-index_as_slice! {
-    usize => T,
-    Range<usize> => [T],
-    RangeInclusive<usize> => [T],
-    RangeFrom<usize> => [T],
-    RangeTo<usize> => [T],
-    RangeToInclusive<usize> => [T],
-    RangeFull => [T],
-}
-
 impl<T: Element, const R: usize> Clone for Array<T, R> {
     fn clone(&self) -> Self {
         Array { columns: self.columns.clone(), shape: self.shape }
     }
-}
-
-/// The number of elements of a long dimension that `Debug` shows at either end.
-const SHOWN: usize = 8;
-/// The largest number of elements of an array that is shown whole.
-const WHOLE: usize = 500;
-
-impl<T: Element, const R: usize> fmt::Debug for Array<T, R> {
-    /// Nested lists; of long arrays, the beginning and the end of each dimension.
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let whole = self.size() <= WHOLE;
-        show::<T>(self.views(), &self.shape, 0, 0, whole, f)
-    }
-}
-
-fn show<T: Element>(
-    views: T::Views<'_>,
-    shape: &[usize],
-    position: usize,
-    depth: usize,
-    whole: bool,
-    f: &mut fmt::Formatter,
-) -> fmt::Result {
-    let Some((extent, rest)) = shape.split_first() else {
-        return fmt::Debug::fmt(&T::get(views, position), f);
-    };
-    let size = rest.iter().fold(1, |size: usize, extent| size.saturating_mul(*extent));
-    let separate = |f: &mut fmt::Formatter| {
-        if rest.is_empty() {
-            return f.write_str(", ");
-        }
-        write!(f, ",{}{}", "\n".repeat(rest.len()), " ".repeat(depth + 1))
-    };
-    f.write_str("[")?;
-    // Rows without elements may be as many as there are numbers.
-    let skip = *extent > 2 * SHOWN && (!whole || *extent > WHOLE);
-    let skipped = if skip { SHOWN..*extent - SHOWN } else { *extent..*extent };
-    for index in (0..skipped.start).chain(skipped.end..*extent) {
-        if skip && index == skipped.end {
-            separate(f)?;
-            f.write_str("...")?;
-        }
-        if index > 0 {
-            separate(f)?;
-        }
-        show::<T>(views, rest, position + index * size, depth + 1, whole, f)?;
-    }
-    f.write_str("]")
 }
