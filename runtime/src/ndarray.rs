@@ -137,7 +137,14 @@ macro_rules! ranks {
                 }
             }
         }
+    )* };
+}
 
+ranks! { 1 Ix1 2 Ix2 3 Ix3 4 Ix4 5 Ix5 6 Ix6 }
+
+/// Views of arrays. (Those of rank 1 are ndarray's, which has them of all that is `AsRef` to a slice.)
+macro_rules! views {
+    ($($rank:literal $dimension:ident)*) => { $(
         impl<'a, T: Scalar> From<&'a Array<T, $rank>> for ArrayView<'a, T, $dimension> {
             /// Copies nothing.
             ///
@@ -154,7 +161,7 @@ macro_rules! ranks {
     )* };
 }
 
-ranks! { 1 Ix1 2 Ix2 3 Ix3 4 Ix4 5 Ix5 6 Ix6 }
+views! { 2 Ix2 3 Ix3 4 Ix4 5 Ix5 6 Ix6 }
 
 type ReadRows<'a, T, const L: usize, const R: usize> = Result<RaggedInput<'a, T, L, R>, Failure>;
 

@@ -1,5 +1,7 @@
 //! Arrays: the arguments and results of accel functions.
 
+mod constructors;
+mod equality;
 mod index;
 mod rows;
 mod show;
@@ -9,7 +11,6 @@ use crate::element::{Element, Product, Scalar};
 use crate::failure::Failure;
 use crate::memory::or_abort;
 use crate::proven::Proven;
-use crate::text::text;
 
 /// copying.
 ///
@@ -106,10 +107,7 @@ impl<T: Element, const R: usize> Array<T, R> {
     /// If the shape does not have as many elements.
     #[track_caller]
     pub fn from_vec(shape: [usize; R], data: Vec<T>) -> Array<T, R> {
-        match Array::try_from_vec(shape, data) {
-            Ok(array) => array,
-            Err(error) => panic!("{error}"),
-        }
+        constructors::expect(Array::try_from_vec(shape, data))
     }
 
     /// As [`Array::from_vec`], but gives the error back.
@@ -126,10 +124,7 @@ impl<T: Element, const R: usize> Array<T, R> {
     /// there is not enough memory to take products apart
     /// ([`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory)).
     pub fn try_from_vec(shape: [usize; R], data: Vec<T>) -> Result<Array<T, R>, crate::Error> {
-        if known_count(&shape) != Some(data.len()) {
-            let message = text!("{} elements cannot take the shape {shape:?}", data.len());
-            return Err(crate::Error::new(crate::ErrorKind::Size, message, None));
-        }
+        constructors::fits(data.len(), shape)?;
         let columns = T::columns_from(Proven::HERE, 0, data);
         Ok(Array { columns: columns.map_err(Failure::for_memory_of("data"))?, shape })
     }

@@ -176,6 +176,21 @@ mod tests {
     use crate::Array;
 
     #[test]
+    fn rows_of_matrices() {
+        let matrix = Array::from([[1, 2], [3, 4], [5, 6]]);
+        assert_eq!(matrix.rows().map(|row| row[0]).collect::<Vec<_>>(), [1, 3, 5]);
+        let pairs = Array::from([[(1, 2.0), (3, 4.0)]]);
+        assert_eq!(pairs.row(0).get(1), Some((3, 4.0)));
+        assert_eq!(Array::<i32, 2>::from_vec([2, 0], vec![]).rows().len(), 2);
+    }
+
+    #[test]
+    #[should_panic(expected = "index out of bounds: the len is 2 but the index is 2")]
+    fn a_row_that_there_is_not() {
+        let _row = Array::from([[1], [2]]).row(2);
+    }
+
+    #[test]
     fn rows_to_change() {
         let mut m = Array::from([[1, 2], [3, 4], [5, 6]]);
         assert_eq!(m.rows_mut().len(), 3);
