@@ -4,7 +4,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::array::Array;
-use crate::element::{Element, Input, Used};
+use crate::buffer::known_count;
+use crate::element::{Element, Input, Scalar, Used};
 use crate::failure::{Failure, Result};
 use crate::memory::vector;
 use crate::proven::Proven;
@@ -13,14 +14,15 @@ use crate::proven::Proven;
 ///
 /// `R` is the number of dimensions. A vector (`R` = 1) is a slice, `&Vec<T>`, `&[T; N]` or
 /// `&Array<T, 1>`; an array of tuples may also be a tuple of arrays; a matrix is `&Array<T, 2>`,
-/// `&[[T; M]]`, `&Vec<[T; M]>` or `&[[T; M]; N]`, and also `&Vec<Vec<T>>`, which is copied, or
-/// `&Ragged<T>` or a `RaggedView<T>`, if their rows agree in length (a run-time error if not). A
-/// reference to a reference, a `Box`, an `Rc` or an `Arc` of these will do, and so will a `&mut`. Only
+/// `&[[T; M]]`, `&Vec<[T; M]>` or `&[[T; M]; N]`, or lies flat and comes with a shape: an
+/// [`ArrayView`](crate::ArrayView), or of scalars a pair `(&flat, [n, m])`. It is also a `&Vec<Vec<T>>` or
+/// `&[&[T]]`, which is copied, or `&Ragged<T>` or a `RaggedView<T>`, if their rows agree in length (a run-time
+/// error if not). A reference to a reference, a `Box`, an `Rc` or an `Arc` of these will do, and so will a `&mut`. Only
 /// slices of tuples and structs are copied on the way in, as far as the function uses their components,
 /// because these are stored one by one.
 ///
 /// ```
-/// use accel::{Array, Ragged, accel};
+/// use accel::{Array, ArrayView, Ragged, accel};
 ///
 /// accel! {
 ///     pub fn lengths(points: &[(f64, f64)]) -> [f64] { points.map(|(x, y)| x.hypot(y)) }
@@ -34,6 +36,8 @@ use crate::proven::Proven;
 ///
 /// assert_eq!(total(&[[1, 2], [3, 4]]), 10);
 /// assert_eq!(total(&Array::from_vec([1, 3], vec![1, 2, 3])), 6);
+/// assert_eq!(total((&[1, 2, 3, 4, 5, 6], [2, 3])), 21);
+/// assert_eq!(total(ArrayView::from_slice([3, 2], &[1, 2, 3, 4, 5, 6])), 21);
 /// assert_eq!(total(&vec![vec![1, 2], vec![3, 4]]), 10);
 /// assert_eq!(total(Ragged::from_csr(&[0, 2, 4], &[1, 2, 3, 4])), 10);
 /// ```
@@ -46,7 +50,8 @@ use crate::proven::Proven;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed as an accel array of rank {R} of `{T}`",
     note = "vectors are slices, `&Vec<T>`, `&[T; N]` or `&Array<T, 1>`",
-    note = "matrices are `&Array<T, 2>`, `&[[T; M]; N]`, `&Vec<[T; M]>` or `&Vec<Vec<T>>`"
+    note = "matrices are `&Array<T, 2>`, `&[[T; M]; N]`, `&Vec<[T; M]>` or `&Vec<Vec<T>>`; \
+            a flat list goes with its shape: `(&flat, [n, m])`"
 )]
 pub unsafe trait Argument<'a, T: Element, const R: usize> {
     /// The columns and the shape.
@@ -70,7 +75,7 @@ pub unsafe trait Argument<'a, T: Element, const R: usize> {
 }
 
 /// An argument for a parameter `[T; n]`, which the function takes over: a `Vec`, a boxed slice, an [`Array`]
-/// or an array, by value. A `Vec` of scalars and an [`Array`] are not copied, and may become the result.
+/// or an array, by value, or of scalars one of these in a pair with a shape, `(vec, [n, m])`. A `Vec` of scalars and an [`Array`] are not copied, and may become the result.
 ///
 /// ```
 /// use accel::accel;
@@ -215,6 +220,40 @@ pub(crate) fn common_shape<const R: usize, const N: usize>(
     match shapes.iter().find(|shape| **shape != shapes[0]) {
         Some(other) => Err(Failure::of_extents(site, &shapes[0], other)),
         None => Ok(shapes[0]),
+    }
+}
+
+/// Checks that a list that comes with a shape has as many elements.
+///
+/// # Errors
+/// If not.
+fn in_shape<const R: usize>(site: u32, count: usize, shape: [usize; R]) -> Result<[usize; R]> {
+    match known_count(&shape) {
+        Some(size) if size == count => Ok(shape),
+        _ => Err(Failure::of_shape(site, count, &shape)),
+    }
+}
+
+// Only of scalars: a pair of anything is an argument for an array of pairs already.
+#[diagnostic::do_not_recommend]
+// SAFETY: the list vouches for its column, which has as many elements as the shape says.
+unsafe impl<'a, T: Scalar, A: Argument<'a, T, 1>, const R: usize> Argument<'a, T, R>
+    for (A, [usize; R])
+{
+    fn input_of(self, proven: Proven, site: u32, used: Used) -> ReadColumns<'a, T, R> {
+        let (input, [count]) = self.0.input_of(proven, site, used)?;
+        Ok((input, in_shape(site, count, self.1)?))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+// SAFETY: the list vouches for its column, which has as many elements as the shape says.
+unsafe impl<T: Scalar, A: OwnedArgument<T, 1>, const R: usize> OwnedArgument<T, R>
+    for (A, [usize; R])
+{
+    fn columns(self, proven: Proven, site: u32) -> OwnedColumns<T, R> {
+        let (columns, [count]) = self.0.columns(proven, site)?;
+        Ok((columns, in_shape(site, count, self.1)?))
     }
 }
 

@@ -42,6 +42,8 @@ pub enum Values {
     Extents(Vec<usize>, Vec<usize>),
     /// A row, its length, and that of the rows before it.
     Row(usize, usize, usize),
+    /// A number of elements, and a shape that does not have as many.
+    Shape(usize, Vec<usize>),
     /// The bytes that could not be had.
     Bytes(u128),
     /// A recursion this deep.
@@ -117,6 +119,15 @@ impl Failure {
         match (copy_of(site, expected), copy_of(site, found)) {
             (Ok(expected), Ok(found)) => Failure::new(site, Values::Extents(expected, found)),
             (Err(failure), _) | (_, Err(failure)) => failure,
+        }
+    }
+
+    /// So many elements, which do not have this shape.
+    #[cold]
+    pub(crate) fn of_shape(site: u32, count: usize, shape: &[usize]) -> Failure {
+        match copy_of(site, shape) {
+            Ok(shape) => Failure::new(site, Values::Shape(count, shape)),
+            Err(failure) => failure,
         }
     }
 
@@ -343,6 +354,9 @@ impl Check {
                     Values::Row(row, ..) => text!(
                         "the rows of `{name}` differ: row {row} has length {a}, those before it {b}"
                     ),
+                    Values::Shape(count, shape) => {
+                        text!("`{name}`: {count} elements cannot take the shape {shape:?}")
+                    }
                     _ => text!("the parts of `{name}`: expected {a}, found {b}"),
                 };
                 (ErrorKind::Size, what)

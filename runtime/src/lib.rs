@@ -212,7 +212,7 @@ pub use accel_macros::accel;
 pub use accel_macros::module;
 
 pub use argument::{Argument, OwnedArgument};
-pub use array::Array;
+pub use array::{Array, ArrayView};
 pub use device::Device;
 pub use element::{Element, Product, Scalar};
 pub use error::{Error, ErrorKind};

@@ -66,6 +66,7 @@ const GIVES: &[(&str, &str)] = &[
     ("argument.rs: [T]::read", READABLE),
     ("argument.rs: [[T ; M]]::read", READABLE),
     ("argument.rs: [[[T ; M] ; N]]::read", READABLE),
+    ("array/view.rs: ArrayView::read", READABLE),
     ("kernel/base.rs: Kernel::offsets", KERNEL),
     (
         "kernel/block_outputs.rs: BlockOutputs::alone",
@@ -77,6 +78,7 @@ const GIVES: &[(&str, &str)] = &[
     ("memory.rs: Memory::reserve", MEMORY),
     ("ragged/agreeing.rs: Ragged::read", READABLE),
     ("ragged/agreeing.rs: RaggedView::read", READABLE),
+    ("ragged/agreeing.rs: [& [T]]::read", READABLE),
     ("ragged/agreeing.rs: [Vec < T >]::read", READABLE),
     ("ragged/argument.rs: Ragged::read", READABLE),
     ("ragged/argument.rs: RaggedReadable::read", READABLE),

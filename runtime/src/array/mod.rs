@@ -5,6 +5,9 @@ mod equality;
 mod index;
 mod rows;
 mod show;
+mod view;
+
+pub use view::ArrayView;
 
 use crate::buffer::known_count;
 use crate::element::{Element, Product, Scalar};

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::array::Array;
+use crate::buffer::known_count;
 use crate::element::Element;
 
 /// The number of elements of a long dimension that are shown at either end.
@@ -13,7 +14,7 @@ const WHOLE: usize = 500;
 impl<T: Element, const R: usize> fmt::Debug for Array<T, R> {
     /// Nested lists; of long arrays, the beginning and the end of each dimension.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        show(self, &|position, f| fmt::Debug::fmt(&T::get(self.views(), position), f), f)
+        show(&self.shape, &|position, f| fmt::Debug::fmt(&T::get(self.views(), position), f), f)
     }
 }
 
@@ -28,19 +29,17 @@ impl<T: Element + fmt::Display, const R: usize> fmt::Display for Array<T, R> {
     /// assert_eq!(format!("{m:5.2}"), "[[ 1.00,  2.50],\n [ 3.25,  4.00]]");
     /// ```
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        show(self, &|position, f| fmt::Display::fmt(&T::get(self.views(), position), f), f)
+        show(&self.shape, &|position, f| fmt::Display::fmt(&T::get(self.views(), position), f), f)
     }
 }
 
 /// Writes an element, given its position.
 type Write<'w> = &'w dyn Fn(usize, &mut fmt::Formatter) -> fmt::Result;
 
-fn show<T: Element, const R: usize>(
-    array: &Array<T, R>,
-    write: Write,
-    f: &mut fmt::Formatter,
-) -> fmt::Result {
-    Lists { write, whole: array.size() <= WHOLE }.show(&array.shape, 0, 0, f)
+/// Shows an array of this shape.
+pub(super) fn show(shape: &[usize], write: Write, f: &mut fmt::Formatter) -> fmt::Result {
+    let whole = known_count(shape).is_some_and(|count| count <= WHOLE);
+    Lists { write, whole }.show(shape, 0, 0, f)
 }
 
 /// The nested lists of an array.

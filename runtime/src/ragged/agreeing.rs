@@ -6,11 +6,20 @@ use crate::failure::{Failure, Result, Values};
 use crate::proven::Proven;
 use crate::ragged::from_rows::gathered_list;
 use crate::ragged::row::ColumnViews;
-use crate::ragged::{Ragged, RaggedView};
+use crate::ragged::{Ragged, RaggedRow, RaggedView};
 
 #[diagnostic::do_not_recommend]
 // SAFETY: all rows have the length of the shape.
 unsafe impl<T: Element> Readable<T, 2> for [Vec<T>] {
+    fn read(&self, site: u32, _: Used) -> Result<(Input<'_, T>, [usize; 2])> {
+        let (columns, shape) = gathered_matrix(site, self)?;
+        Ok((Input::Owned(columns), shape))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+// SAFETY: all rows have the length of the shape.
+unsafe impl<T: Element> Readable<T, 2> for [&[T]] {
     fn read(&self, site: u32, _: Used) -> Result<(Input<'_, T>, [usize; 2])> {
         let (columns, shape) = gathered_matrix(site, self)?;
         Ok((Input::Owned(columns), shape))
@@ -64,8 +73,11 @@ fn borrowed_matrix<'short, 'long: 'short, T: Element>(
 }
 
 /// The columns and the shape of a matrix whose rows lie apart.
-fn gathered_matrix<T: Element>(site: u32, rows: &[Vec<T>]) -> Result<(T::Columns, [usize; 2])> {
-    let length = common_length(site, rows.iter().map(Vec::len))?;
+fn gathered_matrix<T: Element, X: RaggedRow<T, 1, 0>>(
+    site: u32,
+    rows: &[X],
+) -> Result<(T::Columns, [usize; 2])> {
+    let length = common_length(site, rows.iter().map(X::size))?;
     let (_, [], columns) = gathered_list::<T, _, 1, 0>(site, rows)?.into_parts(Proven::HERE);
     Ok((columns, [rows.len(), length]))
 }

@@ -2,13 +2,13 @@
 
 use std::array;
 
-use crate::argument::{OwnedArgument, Readable};
-use crate::array::Array;
+use crate::argument::{Argument, OwnedArgument, Readable};
+use crate::array::{Array, ArrayView};
 use crate::buffer::{Buffer, count};
 use crate::element::{Element, Input, Used};
 use crate::failure::Result;
 use crate::proven::Proven;
-use crate::ragged::{OwnedRaggedArgument, Ragged, RaggedInput, RaggedReadable};
+use crate::ragged::{OwnedRaggedArgument, Ragged, RaggedArgument, RaggedInput, RaggedReadable};
 
 /// The dimensions of an array, and into how many ragged levels and dimensions of elements these come
 /// apart below the outermost.
@@ -17,6 +17,30 @@ macro_rules! arrays {
         #[diagnostic::do_not_recommend]
         // SAFETY: where rows of one length begin is counted out.
         unsafe impl<T: Element> RaggedReadable<T, $levels, $rank> for Array<T, $dimensions> {
+            fn read(&self, site: u32) -> Result<RaggedInput<'_, T, $levels, $rank>> {
+                borrowed(site, Readable::read(self, site, Used::ALL)?)
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        // SAFETY: where rows of one length begin is counted out.
+        unsafe impl<'a, T: Element> RaggedArgument<'a, T, $levels, $rank>
+            for ArrayView<'a, T, $dimensions>
+        {
+            fn ragged(
+                self,
+                proven: Proven,
+                site: u32,
+            ) -> Result<RaggedInput<'a, T, $levels, $rank>> {
+                borrowed(site, Argument::input(self, proven, site)?)
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        // SAFETY: where rows of one length begin is counted out.
+        unsafe impl<T: Element> RaggedReadable<T, $levels, $rank>
+            for ArrayView<'_, T, $dimensions>
+        {
             fn read(&self, site: u32) -> Result<RaggedInput<'_, T, $levels, $rank>> {
                 borrowed(site, Readable::read(self, site, Used::ALL)?)
             }
