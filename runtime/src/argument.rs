@@ -75,7 +75,8 @@ pub unsafe trait Argument<'a, T: Element, const R: usize> {
 }
 
 /// An argument for a parameter `[T; n]`, which the function takes over: a `Vec`, a boxed slice, an [`Array`]
-/// or an array, by value, or of scalars one of these in a pair with a shape, `(vec, [n, m])`. A `Vec` of scalars and an [`Array`] are not copied, and may become the result.
+/// or an array, by value, or of scalars one of these in a pair with a shape, `(vec, [n, m])`. A `Vec` of scalars
+/// and an [`Array`] are not copied, and may become the result.
 ///
 /// ```
 /// use accel::accel;

@@ -97,6 +97,12 @@
 //! assert_eq!(halves(m.t()).to_vec(), [1.0, 3.0, 2.0, 4.0]);
 //! ```
 //!
+//! # With serde and bytemuck
+//!
+//! With the cargo feature `serde`, [`Array`] and [`ArrayView`] are serialised as nested `Vec`s are, and arrays
+//! are read from these. With the cargo feature `bytemuck`, arrays of scalars are seen as bytes and made of these,
+//! and slices of anything that consists of scalars are seen as an [`ArrayView`] of them.
+//!
 //! # Not yet
 //!
 //! Streams and foreign functions are understood, and give an error that says so. Under
@@ -113,6 +119,8 @@ mod tuples;
 mod argument;
 mod array;
 mod buffer;
+#[cfg(feature = "bytemuck")]
+mod bytemuck;
 mod call;
 mod conversions;
 // Generated code knows the drivers as `accel::cpu`, so this module cannot have the name of its folder.
@@ -139,6 +147,8 @@ mod proven;
 mod ragged;
 mod recursion;
 mod send_ptr;
+#[cfg(feature = "serde")]
+mod serde;
 mod stack;
 mod text;
 mod threads;

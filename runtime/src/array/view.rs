@@ -50,14 +50,14 @@ enum Source<'a, T: Element> {
 
 /// The elements on the host.
 #[derive(Clone, Copy)]
-enum Elements<'a, T: Element> {
+pub(crate) enum Elements<'a, T: Element> {
     Slice(&'a [T]),
     Views(T::Views<'a>),
 }
 
 impl<T: Element> Elements<'_, T> {
     /// The element at a position, which is in bounds.
-    fn at(self, position: usize) -> T {
+    pub(crate) fn at(self, position: usize) -> T {
         match self {
             Elements::Slice(slice) => slice[position],
             Elements::Views(views) => T::get(views, position),
@@ -169,7 +169,8 @@ impl<'a, T: Element, const R: usize> ArrayView<'a, T, R> {
         self.size() == 0
     }
 
-    fn elements(self) -> Elements<'a, T> {
+    /// The elements, which are on the host.
+    pub(crate) fn elements(self) -> Elements<'a, T> {
         match self.source {
             Source::Slice(slice) => Elements::Slice(slice),
             Source::Array(columns) => Elements::Views(T::views(columns)),
