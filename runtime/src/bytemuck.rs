@@ -2,7 +2,8 @@
 
 use ::bytemuck::{AnyBitPattern, NoUninit, Pod, cast_slice, cast_slice_mut, try_cast_slice};
 
-use crate::array::{Array, ArrayView};
+use crate::array::Array;
+use crate::array::view::ArrayView;
 use crate::buffer::known_count;
 use crate::element::Scalar;
 use crate::error::{Error, ErrorKind};

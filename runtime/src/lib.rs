@@ -222,16 +222,18 @@ pub use accel_macros::accel;
 pub use accel_macros::module;
 
 pub use argument::{Argument, OwnedArgument};
-pub use array::{Array, ArrayView};
+pub use array::Array;
+pub use array::view::ArrayView;
 pub use device::Device;
 pub use element::{Element, Product, Scalar};
 pub use error::{Error, ErrorKind};
 #[doc(hidden)]
 pub use plan::Work;
 pub use plan::{Kernel, Plan, Regularity};
+pub use ragged::row_items::RowItems;
 pub use ragged::{
     CsrValues, Offset, OwnedRaggedArgument, Ragged, RaggedArgument, RaggedRow, RaggedRows,
-    RaggedValues, RaggedView, RowElement, RowItems, RowView,
+    RaggedValues, RaggedView, RowElement, RowView,
 };
 pub use traffic::Traffic;
 

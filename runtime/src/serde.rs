@@ -5,7 +5,8 @@ use std::fmt;
 use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde_core::ser::{Serialize, SerializeSeq, Serializer};
 
-use crate::array::{Array, ArrayView};
+use crate::array::Array;
+use crate::array::view::ArrayView;
 use crate::element::Element;
 
 impl<T: Element + Serialize, const R: usize> Serialize for Array<T, R> {

@@ -14,7 +14,7 @@ const CIRCLES: &[(&[&str], &str)] = &[
     (
         &[
             "argument.rs",
-            "array.rs",
+            "array/mod.rs",
             "element.rs",
             "ragged/argument.rs",
             "ragged/csr.rs",

@@ -1,7 +1,8 @@
 //! Arrays that are made of a shape, and arrays that take another shape.
 
 use crate::array::Array;
-use crate::buffer::{count, known_count};
+use crate::array::shape::{expect, fits};
+use crate::buffer::count;
 use crate::element::{Element, Scalar};
 use crate::error::{Error, ErrorKind};
 use crate::failure::Result;
@@ -141,21 +142,6 @@ impl<T: Element, const R: usize> Array<T, R> {
     }
 }
 
-/// Checks that a shape has so many elements.
-///
-/// # Errors
-/// If not.
-pub(super) fn fits<const R: usize>(
-    count: usize,
-    shape: [usize; R],
-) -> std::result::Result<(), Error> {
-    if known_count(&shape) == Some(count) {
-        return Ok(());
-    }
-    let message = text!("{count} elements cannot take the shape {shape:?}");
-    Err(Error::new(ErrorKind::Size, message, None))
-}
-
 /// An array of this shape of the elements that a function adds to an empty vector with room for them.
 fn made<T: Element, const R: usize>(
     shape: [usize; R],
@@ -174,18 +160,6 @@ fn made<T: Element, const R: usize>(
             let message = text!("there is not enough memory for an array of the shape {shape:?}");
             Err(Error::new(ErrorKind::OutOfMemory, message, None))
         }
-    }
-}
-
-/// The array that there is.
-///
-/// # Panics
-/// If there is none, with the text of the error.
-#[track_caller]
-pub(super) fn expect<A>(array: std::result::Result<A, Error>) -> A {
-    match array {
-        Ok(array) => array,
-        Err(error) => panic!("{error}"),
     }
 }
 

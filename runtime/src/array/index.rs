@@ -6,6 +6,7 @@ use std::ops::{
 };
 
 use crate::array::Array;
+use crate::array::shape::{outside, position};
 use crate::element::{Element, Product, Scalar};
 use crate::ragged::{ColumnViews, RowElement, RowView};
 
@@ -14,18 +15,6 @@ impl<T: Element, const R: usize> Array<T, R> {
     fn position(&self, index: [usize; R]) -> Option<usize> {
         position(self.shape, index)
     }
-}
-
-/// The position of an element of an array of this shape in row-major order; `None` outside.
-pub(super) fn position<const R: usize>(shape: [usize; R], index: [usize; R]) -> Option<usize> {
-    let mut position = 0;
-    for (index, extent) in index.iter().zip(&shape) {
-        if index >= extent {
-            return None;
-        }
-        position = position * extent + index;
-    }
-    Some(position)
 }
 
 impl<T: Product> Array<T, 1> {
@@ -192,12 +181,6 @@ impl<T: Scalar, const R: usize> IndexMut<[usize; R]> for Array<T, R> {
             None => outside(self.shape, index),
         }
     }
-}
-
-/// Panics at an index that is out of bounds.
-#[track_caller]
-pub(super) fn outside<const R: usize>(shape: [usize; R], index: [usize; R]) -> ! {
-    panic!("index out of bounds: the shape is {shape:?} but the index is {index:?}")
 }
 
 /// Indexing as slices do it. (One implementation for all of `SliceIndex` would overlap with that

@@ -4,10 +4,9 @@ mod constructors;
 mod equality;
 mod index;
 mod rows;
+mod shape;
 mod show;
-mod view;
-
-pub use view::ArrayView;
+pub(crate) mod view;
 
 use crate::buffer::known_count;
 use crate::element::{Element, Product, Scalar};
@@ -110,7 +109,7 @@ impl<T: Element, const R: usize> Array<T, R> {
     /// If the shape does not have as many elements.
     #[track_caller]
     pub fn from_vec(shape: [usize; R], data: Vec<T>) -> Array<T, R> {
-        constructors::expect(Array::try_from_vec(shape, data))
+        shape::expect(Array::try_from_vec(shape, data))
     }
 
     /// As [`Array::from_vec`], but gives the error back.
@@ -127,7 +126,7 @@ impl<T: Element, const R: usize> Array<T, R> {
     /// there is not enough memory to take products apart
     /// ([`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory)).
     pub fn try_from_vec(shape: [usize; R], data: Vec<T>) -> Result<Array<T, R>, crate::Error> {
-        constructors::fits(data.len(), shape)?;
+        shape::fits(data.len(), shape)?;
         let columns = T::columns_from(Proven::HERE, 0, data);
         Ok(Array { columns: columns.map_err(Failure::for_memory_of("data"))?, shape })
     }

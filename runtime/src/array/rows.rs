@@ -2,7 +2,8 @@
 
 use crate::array::Array;
 use crate::element::Scalar;
-use crate::ragged::{ColumnViews, RowElement, RowItems, RowView};
+use crate::ragged::row_items::RowItems;
+use crate::ragged::{ColumnViews, RowElement, RowView};
 
 impl<T: RowElement> Array<T, 2> {
     /// A row: a slice of scalars, a [`RowView`](crate::RowView) of products.

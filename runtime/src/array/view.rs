@@ -5,8 +5,7 @@ use std::ops::Index;
 
 use crate::argument::{Argument, Readable};
 use crate::array::Array;
-use crate::array::constructors::{expect, fits};
-use crate::array::index::{outside, position};
+use crate::array::shape::{expect, fits, outside, position};
 use crate::array::show::show;
 use crate::buffer::known_count;
 use crate::element::{Element, Input, Scalar, Used};
@@ -14,6 +13,9 @@ use crate::error::Error;
 use crate::failure::Result;
 use crate::memory::or_abort;
 use crate::proven::Proven;
+use crate::ragged::offsets::Offsets;
+use crate::ragged::{CsrValues, RaggedView};
+use crate::view::View;
 
 /// A borrowed array of `R` dimensions, in row-major order: elements of a slice, or of an [`Array`], in a shape.
 /// It goes wherever `&Array<T, R>` does, and copies nothing itself. (Calls copy what they use of a slice of
@@ -340,6 +342,32 @@ unsafe impl<T: Element, const R: usize> Readable<T, R> for ArrayView<'_, T, R> {
     fn read(&self, site: u32, used: Used) -> Result<(Input<'_, T>, [usize; R])> {
         self.lent(site, used)
     }
+}
+
+macro_rules! values_of_rows {
+    ($($rank:literal, $dimensions:literal, $name:literal: $($extent:ident)*;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        // SAFETY: they are counted as they lie.
+        unsafe impl<'a, T: Scalar> CsrValues<'a, 1, $rank> for ArrayView<'a, T, $dimensions> {
+            type Element = T;
+            const NAME: &'static str = $name;
+
+            fn count(self) -> std::result::Result<usize, Error> {
+                Ok(self.shape()[0])
+            }
+
+            fn rows(self, offsets: Offsets<'a>) -> RaggedView<'a, T, 1, $rank> {
+                let [_, $($extent),*] = self.shape();
+                RaggedView::new([offsets], [$($extent),*], View::new(self.as_slice()))
+            }
+        }
+    )* };
+}
+
+values_of_rows! {
+    0, 1, "values":;
+    1, 2, "arrays": a;
+    2, 3, "arrays": a b;
 }
 
 #[cfg(test)]

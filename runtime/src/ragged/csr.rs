@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::array::{Array, ArrayView};
+use crate::array::Array;
 use crate::element::{Element, Scalar};
 use crate::error::{Error, ErrorKind};
 use crate::failure::Failure;
@@ -164,22 +164,6 @@ macro_rules! arrays {
             fn rows(self, offsets: Offsets<'a>) -> RaggedView<'a, T, 1, $rank> {
                 let [_, $($extent),*] = self.shape();
                 RaggedView::new([offsets], [$($extent),*], T::views(self.columns()))
-            }
-        }
-
-        #[diagnostic::do_not_recommend]
-        // SAFETY: they are counted as they lie.
-        unsafe impl<'a, T: Scalar> CsrValues<'a, 1, $rank> for ArrayView<'a, T, $dimensions> {
-            type Element = T;
-            const NAME: &'static str = $name;
-
-            fn count(self) -> Result<usize, Error> {
-                Ok(self.shape()[0])
-            }
-
-            fn rows(self, offsets: Offsets<'a>) -> RaggedView<'a, T, 1, $rank> {
-                let [_, $($extent),*] = self.shape();
-                RaggedView::new([offsets], [$($extent),*], View::new(self.as_slice()))
             }
         }
     )* };

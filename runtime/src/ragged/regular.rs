@@ -3,7 +3,8 @@
 use std::array;
 
 use crate::argument::{Argument, OwnedArgument, Readable};
-use crate::array::{Array, ArrayView};
+use crate::array::Array;
+use crate::array::view::ArrayView;
 use crate::buffer::{Buffer, count};
 use crate::element::{Element, Input, Used};
 use crate::failure::Result;

@@ -91,7 +91,7 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
     }
 
     /// A view of these parts, which fit each other.
-    pub(super) fn new(
+    pub(crate) fn new(
         offsets: [Offsets<'a>; L],
         extents: [usize; R],
         views: T::Views<'a>,

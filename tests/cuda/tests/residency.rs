@@ -124,6 +124,35 @@ fn elements_are_changed_on_the_host() {
 
 #[test]
 #[ignore = "run by under_the_emulator"]
+fn views_and_other_shapes_stay() {
+    let xs = numbers(COUNT);
+    let ys = moved(|| shifted(&xs, 1.0)).0;
+    let expected = Device::cpu().run(|| shifted(&xs, 1.0));
+    let flat = |m: &Array<f64, 2>| moved(|| shifted(m.view().reshape([COUNT]), 2.0));
+    let mut m = ys.reshape([3, COUNT / 3]);
+    assert_eq!(flat(&m).1, [0, 0]);
+    let (firsts, bytes) = moved(|| m.rows().map(|row| row[0]).collect::<Vec<_>>());
+    assert_eq!((firsts[1], bytes), (expected[COUNT / 3], [0, BYTES]));
+    for change in [
+        |m: &mut Array<f64, 2>| m[1][2] = 5.0,
+        |m: &mut Array<f64, 2>| m.row_mut(0).fill(0.5),
+        |m: &mut Array<f64, 2>| m.rows_mut().for_each(|row| row.reverse()),
+        |m: &mut Array<f64, 2>| *m.get_mut([2, 1]).expect("an element") = 2.0,
+        |m: &mut Array<f64, 2>| m.as_mut()[7] = 1.0,
+    ] {
+        change(&mut m);
+        let (shifted_there, bytes) = flat(&m);
+        assert_eq!(bytes, [BYTES, 0]);
+        assert_eq!(shifted_there, Device::cpu().run(|| shifted(m.as_slice(), 2.0)));
+    }
+    let mut zs = m.reshape([COUNT]);
+    zs.extend([3.0]);
+    let there = moved(|| shifted((&zs, [COUNT + 1]), 1.0)).0;
+    assert_eq!(there, Device::cpu().run(|| shifted(&zs, 1.0)));
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
 fn functions_without_kernels_take_over_what_a_device_has() {
     let xs = numbers(COUNT);
     let changed = || with_other_end(shifted(&xs, 1.0), 7.0);
