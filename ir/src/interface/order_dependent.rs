@@ -1,10 +1,10 @@
 //! Operators of reductions and scans whose results depend on the order in which elements are combined: rustc warns
 //! about them at their places. For that it is shown a function of the same name, which is deprecated for the reason.
 
-use proc_macro2::{Delimiter, Group, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Interface, attributes_of_lints, identifier};
+use super::{Interface, attributes_of_lints};
 use crate::syntax::tree::{Closure, Expression, ExpressionKind, Function, Name, Statement};
 use crate::types::Builtin;
 use crate::types::infer::{Meaning, Typed};
@@ -18,11 +18,11 @@ impl Interface<'_> {
         let Some(typed) = self.checked.typed(position) else { return TokenStream::new() };
         let mut tokens = TokenStream::new();
         let mut visit = |expression: &Expression| {
-            if let Some((name, operator, closure)) = combining(expression, typed)
+            if let Some((name, closure)) = combining(expression, typed)
                 && let Some(found) = not_associative(closure, typed)
             {
                 let reason = reason(&name.text, &found);
-                tokens.extend(self.deprecated(function, operator, name, &reason));
+                tokens.extend(self.deprecated(function, name, &reason));
             }
         };
         for Statement::Let(_, _, value) | Statement::Expression(value) in &function.body.statements
@@ -33,19 +33,10 @@ impl Interface<'_> {
         tokens
     }
 
-    /// A call that spans an operator, of a function that is deprecated.
-    fn deprecated(
-        &self,
-        function: &Function,
-        operator: &Expression,
-        name: &Name,
-        reason: &str,
-    ) -> TokenStream {
+    /// A call in the place of the method, of a function that is deprecated.
+    fn deprecated(&self, function: &Function, method: &Name, reason: &str) -> TokenStream {
         let attributes = attributes_of_lints(function);
-        let (first, last) = self.source.tokens(operator.span);
-        let name = identifier(&name.text, first);
-        let mut no_arguments = Group::new(Delimiter::Parenthesis, TokenStream::new());
-        no_arguments.set_span(last);
+        let name = self.ident(method);
         quote! {
             #(#attributes)*
             const _: () = {
@@ -54,7 +45,7 @@ impl Interface<'_> {
                 fn #name() {}
                 #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
                 fn combined() {
-                    #name #no_arguments;
+                    #name();
                 }
             };
         }
@@ -76,10 +67,7 @@ fn reason(name: &str, found: &Counterexample) -> String {
 }
 
 /// The method that combines elements in any order, and the operator of it.
-fn combining<'t>(
-    expression: &'t Expression,
-    typed: &Typed,
-) -> Option<(&'t Name, &'t Expression, &'t Closure)> {
+fn combining<'t>(expression: &'t Expression, typed: &Typed) -> Option<(&'t Name, &'t Closure)> {
     let ExpressionKind::Method(_, name, arguments) = &expression.kind else { return None };
     let Meaning::Builtin(builtin) = typed.meanings.get(&expression.id)? else { return None };
     let operator = match builtin {
@@ -88,7 +76,7 @@ fn combining<'t>(
         _ => return None,
     };
     match &operator.kind {
-        ExpressionKind::Closure(closure) if !closure.sequential => Some((name, operator, closure)),
+        ExpressionKind::Closure(closure) if !closure.sequential => Some((name, closure)),
         _ => None,
     }
 }

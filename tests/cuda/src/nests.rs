@@ -35,6 +35,7 @@ accel! {
         a.map(|row| b.transpose().map(|column| zip(row, column).reduce((1, 0), |(a, b), (c, d)| (a.wrapping_mul(c), b.wrapping_mul(c).wrapping_add(d)))))
     }
     /// Elements that are left out, by an operator with no neutral element.
+    #[allow(deprecated)]
     pub fn some_pairs(a: &[[i32; k]; n], b: &[[i32; m]; k]) -> [[i32; m]; n] {
         a.map(|row| b.transpose().map(|column|
             zip(row, column).filter(|(x, y)| x > y).map(|(x, y)| x - y).reduce(7, |a, b| (a * 3).wrapping_add(b * 3))
