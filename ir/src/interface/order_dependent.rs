@@ -5,11 +5,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Interface, attributes_of_lints};
-use crate::syntax::tree::{Closure, Expression, ExpressionKind, Function, Name, Statement};
+use crate::syntax::tree::{Closure, Expression, ExpressionKind, Function, Name};
 use crate::types::Builtin;
 use crate::types::infer::{Meaning, Typed};
 use crate::types::sampled::{Counterexample, not_associative};
-use crate::types::walk::{Child, each_child};
+use crate::types::walk::{Child, each_block_child, each_child};
 
 impl Interface<'_> {
     /// The code that makes rustc warn about the operators of a function that are not associative.
@@ -25,11 +25,7 @@ impl Interface<'_> {
                 tokens.extend(self.deprecated(function, name, &reason));
             }
         };
-        for Statement::Let(_, _, value) | Statement::Expression(value) in &function.body.statements
-        {
-            each_inside(value, &mut visit);
-        }
-        function.body.value.iter().for_each(|value| each_inside(value, &mut visit));
+        each_block_child(&function.body, &mut |part| each_inside(part, &mut visit));
         tokens
     }
 
@@ -82,13 +78,11 @@ fn combining<'t>(expression: &'t Expression, typed: &Typed) -> Option<(&'t Name,
 }
 
 /// Calls `f` with an expression and all inside of it.
-fn each_inside<'t>(expression: &'t Expression, f: &mut dyn FnMut(&'t Expression)) {
-    f(expression);
-    each_child(expression, &mut |part| {
-        if let Child::Expression(inner) = part {
-            each_inside(inner, f);
-        }
-    });
+fn each_inside<'t>(part: Child<'t>, f: &mut dyn FnMut(&'t Expression)) {
+    if let Child::Expression(expression) = part {
+        f(expression);
+        each_child(expression, &mut |inner| each_inside(inner, f));
+    }
 }
 
 #[cfg(test)]

@@ -122,8 +122,7 @@ impl Writer<'_, '_> {
 
     /// The statements that are the same for all lanes of a row, and those that are not.
     fn row_parts(&mut self, soac: &Soac, context: Context) -> (TokenStream, TokenStream) {
-        let mut varying = Varying::among(&[soac.space[soac.space.len() - 1].index]);
-        varying.spread(&soac.body);
+        let varying = Varying::of(&[soac.space[soac.space.len() - 1].index], &soac.body);
         let (lanes, row): (Vec<Statement>, Vec<Statement>) =
             soac.body.iter().cloned().partition(|statement| varying.statement(statement));
         let row = row.iter().map(|statement| self.statement(statement, false, context)).collect();

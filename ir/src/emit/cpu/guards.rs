@@ -143,8 +143,7 @@ impl Writer<'_, '_> {
         chosen: &[Guard],
         context: Context,
     ) -> Method {
-        let mut varying = Varying::among(&[soac.space[soac.space.len() - 1].index]);
-        varying.spread(&soac.body);
+        let varying = Varying::of(&[soac.space[soac.space.len() - 1].index], &soac.body);
         let mut scalars = Scalars::default();
         learn(&soac.body, &mut scalars);
         let before = self.state();

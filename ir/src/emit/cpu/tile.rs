@@ -117,8 +117,7 @@ impl Writer<'_, '_> {
         at: &TokenStream,
         context: Context,
     ) -> Methods {
-        let mut varying = Varying::among(&[soac.space[soac.space.len() - 1].index]);
-        varying.spread(&soac.body);
+        let varying = Varying::of(&[soac.space[soac.space.len() - 1].index], &soac.body);
         let (body, mentioned) = self.in_tiles(&[], |this| {
             this.tile(soac, &varying, (TileForm::Tile, context), |this| this.stored(soac).1)
         });

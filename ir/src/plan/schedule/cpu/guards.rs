@@ -83,9 +83,7 @@ pub(super) fn of_plain_lanes(soac: &Soac, variables: &Variables, limits: &CpuLim
 
 /// The values that differ between the lanes of a row, if the kernel has rows.
 fn along_rows(soac: &Soac) -> Option<Varying> {
-    let mut varying = Varying::among(&[soac.space.last()?.index]);
-    varying.spread(&soac.body);
-    Some(varying)
+    Some(Varying::of(&[soac.space.last()?.index], &soac.body))
 }
 
 /// The guards that tell which lanes of a row are let through, if all that their tests need is known before the

@@ -43,8 +43,7 @@ pub(crate) fn varying_in_stacks(soac: &Soac, variables: &Variables) -> Option<Va
 pub(super) fn gains_by_stacks(soac: &Soac, variables: &Variables, limits: &CpuLimits) -> bool {
     let [.., above, _] = soac.space[..] else { return false };
     let [Output::Store(result)] = soac.outputs[..] else { return false };
-    let mut rows = Varying::among(&[above.index]);
-    rows.spread(&soac.body);
+    let rows = Varying::of(&[above.index], &soac.body);
     let has_bodies = |statement: &&Statement| !statement.expression.bodies().is_empty();
     let mut loops = soac.body.iter().filter(has_bodies);
     let (Some(one), None) = (loops.next(), loops.next()) else { return false };
@@ -77,14 +76,12 @@ fn with(soac: &Soac, indices: &[Var], direct: &VarSet, variables: &Variables) ->
             _ => return None,
         }
     }
-    let mut varying = Varying::among(indices);
-    varying.spread(&soac.body);
+    let mut varying = Varying::of(indices, &soac.body);
     let expected = expected(soac, &varying, variables);
     let checks = is_stored(soac, variables) && has_checks_in_loops(&soac.body, false);
     let only_checks = checks && expected.is_empty();
     if indices.len() == 1 && (checks || !expected.is_empty()) {
-        varying = Varying::with_expected(indices, expected, checks);
-        varying.spread(&soac.body);
+        varying = Varying::with_expected(indices, expected, checks, &soac.body);
     }
     let strides = Strides::of(&soac.body).with(|var| match varying.shape_of(var)? {
         Shape::Same => Some(0),

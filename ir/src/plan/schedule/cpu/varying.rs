@@ -38,6 +38,7 @@ impl Varying {
         indices: &[Var],
         expected: FxHashMap<Var, Shape>,
         checks: bool,
+        statements: &[Statement],
     ) -> Varying {
         let mut varying = Varying { checks, ..Varying::among(indices) };
         for (var, shape) in &expected {
@@ -46,11 +47,20 @@ impl Varying {
                 Shape::Counts => varying.counting.push(*var),
             }
         }
-        Varying { expected, ..varying }
+        varying.expected = expected;
+        varying.spread(statements);
+        varying
     }
 
-    /// The values that differ where these indices do: the indices alone.
-    pub(crate) fn among(indices: &[Var]) -> Varying {
+    /// The values among those of statements that differ where these indices do.
+    pub(crate) fn of(indices: &[Var], statements: &[Statement]) -> Varying {
+        let mut varying = Varying::among(indices);
+        varying.spread(statements);
+        varying
+    }
+
+    /// The indices alone.
+    fn among(indices: &[Var]) -> Varying {
         let mut dependence = Dependence::default();
         indices.iter().for_each(|index| dependence.note(*index, LANE));
         let counting = indices.to_vec();
@@ -103,7 +113,7 @@ impl Varying {
     }
 
     /// Finds the values among those of statements that differ between lanes.
-    pub(crate) fn spread(&mut self, statements: &[Statement]) {
+    fn spread(&mut self, statements: &[Statement]) {
         self.dependence.learn(statements);
     }
 }
