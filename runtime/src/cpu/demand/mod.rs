@@ -75,7 +75,7 @@ pub(super) fn for_lanes<K>(
     grain: Grain,
     step: Step<'_>,
 ) -> std::result::Result<(), Failed> {
-    let quick = quick(std::any::type_name::<K>(), lanes.len());
+    let quick = Quick::of(std::any::type_name::<K>(), lanes.len());
     run(lanes, grain, step, quick)
 }
 
@@ -96,21 +96,42 @@ pub(super) fn go_on<T>(
     Err(failure)
 }
 
-/// Returns a flag that is true if about as many lanes of a kernel of this name were done quickly when they
-/// ran last. Kernels may share the answer: it is a guess, too.
-fn quick(kernel: &'static str, lanes: usize) -> &'static AtomicBool {
-    const KERNELS: usize = 1 << 10;
-    static QUICK: [AtomicBool; KERNELS] = [const { AtomicBool::new(false) }; KERNELS];
-    let name = kernel.as_ptr().addr() as u64 + (u64::from(lanes.max(1).ilog2()) << 56);
-    let mixed = name.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    &QUICK[(mixed >> 54) as usize]
+/// Says if about as many lanes of a kernel were done quickly when they ran last.
+///
+/// A place remembers one kernel of several that share it, and no kernel takes another's answer for its own.
+#[derive(Clone, Copy)]
+struct Quick<'a> {
+    place: &'a AtomicU64,
+    kernel: u64,
+}
+
+impl Quick<'static> {
+    fn of(kernel: &'static str, lanes: usize) -> Quick<'static> {
+        const PLACES: usize = 1 << 10;
+        static QUICK: [AtomicU64; PLACES] = [const { AtomicU64::new(0) }; PLACES];
+        let name = kernel.as_ptr().addr() as u64 + (u64::from(lanes.max(1).ilog2()) << 56);
+        let kernel = name.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Quick { place: &QUICK[(kernel >> 54) as usize], kernel }
+    }
+}
+
+impl Quick<'_> {
+    fn is(self) -> bool {
+        self.place.load(Ordering::Relaxed) == self.kernel
+    }
+
+    fn set(self, is_quick: bool) {
+        if self.is() != is_quick {
+            self.place.store(if is_quick { self.kernel } else { 0 }, Ordering::Relaxed);
+        }
+    }
 }
 
 fn run(
     lanes: Range<usize>,
     grain: Grain,
     step: Step<'_>,
-    quick: &AtomicBool,
+    quick: Quick<'_>,
 ) -> std::result::Result<(), Failed> {
     let Range { start: mut next, end } = lanes;
     let threads = rayon::current_num_threads().min(lanes.len());
@@ -118,7 +139,7 @@ fn run(
     if threads <= 1 {
         return work.all(lanes);
     }
-    if quick.load(Ordering::Relaxed) {
+    if quick.is() {
         let start = ticks();
         let mut size = lanes.len() / 8 + 1;
         loop {
@@ -153,10 +174,7 @@ fn run(
         failed: Mutex::new(None),
     };
     with_helpers(threads.min(end - next), &|helpers| shared.help(helpers));
-    let is_quick = shared.busy.into_inner() <= WORTH_SHARING;
-    if quick.load(Ordering::Relaxed) != is_quick {
-        quick.store(is_quick, Ordering::Relaxed);
-    }
+    quick.set(shared.busy.into_inner() <= WORTH_SHARING);
     lock(&shared.failed).take().map_or(Ok(()), Err)
 }
 
@@ -323,6 +341,18 @@ mod tests {
 
     const TILED: Grain = Grain { tile: SMALL_TILE, least: 1 };
     const SINGLE: Grain = Grain { tile: 1, least: 1 };
+    const KERNEL: u64 = 1;
+
+    /// A kernel that was quick, or was not, when it ran last.
+    fn run_after(
+        is_quick: bool,
+        lanes: Range<usize>,
+        grain: Grain,
+        step: Step<'_>,
+    ) -> std::result::Result<(), Failed> {
+        let place = AtomicU64::new(if is_quick { KERNEL } else { 0 });
+        run(lanes, grain, step, Quick { place: &place, kernel: KERNEL })
+    }
 
     /// Lanes that count how often they ran, and fail from some lane on.
     struct Counted {
@@ -369,7 +399,7 @@ mod tests {
                         let lanes = Counted { runs, limit: usize::MAX };
                         let step =
                             |range: Range<usize>, wanted: &AtomicBool| lanes.step(range, wanted);
-                        let done = run(first..first + count, grain, &step, &AtomicBool::new(quick));
+                        let done = run_after(quick, first..first + count, grain, &step);
                         assert!(done.is_ok());
                         for (lane, runs) in lanes.runs.iter().enumerate() {
                             let runs = runs.load(Ordering::Relaxed);
@@ -391,7 +421,7 @@ mod tests {
                         let lanes = Counted { runs, limit };
                         let step =
                             |range: Range<usize>, wanted: &AtomicBool| lanes.step(range, wanted);
-                        let done = run(0..2000, grain, &step, &AtomicBool::new(quick));
+                        let done = run_after(quick, 0..2000, grain, &step);
                         assert_eq!(done.err().map(|failed| failed.0), Some(limit));
                         let ran = |runs: &AtomicUsize| runs.load(Ordering::Relaxed) > 0;
                         assert!(lanes.runs[..limit].iter().all(ran));
@@ -399,6 +429,18 @@ mod tests {
                 }
             });
         }
+    }
+
+    #[test]
+    fn kernels_that_share_a_place_do_not_share_the_answer() {
+        let place = &AtomicU64::new(0);
+        let [one, other] = [1, 2].map(|kernel| Quick { place, kernel });
+        one.set(true);
+        assert!(one.is() && !other.is());
+        other.set(false);
+        assert!(one.is() && !other.is());
+        other.set(true);
+        assert!(!one.is() && other.is());
     }
 
     /// Waits until so many lanes have begun; there is always another thread that can begin one.
@@ -419,7 +461,7 @@ mod tests {
                 wait_for(&begun, 2);
                 Ok(range.start + 1)
             };
-            assert!(run(0..2, SINGLE, &step, &AtomicBool::new(false)).is_ok());
+            assert!(run_after(false, 0..2, SINGLE, &step).is_ok());
         });
     }
 
@@ -447,7 +489,7 @@ mod tests {
                 }
                 Ok(range.end)
             };
-            assert!(run(0..5000, SINGLE, &step, &AtomicBool::new(false)).is_ok());
+            assert!(run_after(false, 0..5000, SINGLE, &step).is_ok());
             assert_eq!(runs.into_inner(), 5000);
             assert!(long.into_inner() > 0);
         });
