@@ -1,5 +1,5 @@
 //! The documentation tells the truth: each code of `docs/errors/` exists and each code has its
-//! page, wrong programs give the error that the page shows, right programs compile.
+//! page, wrong programs give the error that the page shows, right programs compile, as do those of the guide.
 //!
 //! `TRYBUILD=overwrite` writes the messages into the pages, as it writes the `.stderr` files.
 
@@ -7,6 +7,7 @@ mod markdown;
 mod program;
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -99,6 +100,21 @@ fn examples_of_the_guide_are_accepted() {
     for block in guide.iter().filter(|block| block.text.contains("accel! {")) {
         assert_eq!(errors(&block.text), [] as [String; 0], "{}", block.text);
     }
+}
+
+/// Each program is a module of one file, which rustc compiles: what blocks become is right as well.
+#[test]
+fn right_programs_and_examples_of_the_guide_compile() {
+    let pages = Code::ALL.iter().map(|code| page(*code)).chain([docs().join("from-rust.md")]);
+    let programs: Vec<Block> = pages.flat_map(|page| right(&page)).collect();
+    assert!(programs.len() > Code::ALL.len());
+    let mut text = String::from("#![allow(dead_code)]\nfn main() {}\n");
+    for (number, program) in programs.iter().enumerate() {
+        let _ = writeln!(text, "mod program_{number} {{\nuse accel::accel;\n{}}}", program.text);
+    }
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documentation.rs");
+    fs::write(&file, text).expect("the programs can be written");
+    trybuild::TestCases::new().pass(file);
 }
 
 fn right(path: &Path) -> Vec<Block> {
