@@ -21,6 +21,8 @@ use crate::types::{Shape, Ty};
 /// A function as Rust sees it.
 struct Signed<'a> {
     function: &'a Function,
+    /// The attributes with the signature that the function has in the block.
+    written: TokenStream,
     name: Ident,
     generics: TokenStream,
     /// `name: type` of each parameter.
@@ -85,7 +87,9 @@ impl Interface<'_> {
             |ty| matches!(ty, ParameterType::Value { ty, borrowed: true } if ty.holds_array()),
         );
         let generics = generic.declared(&name, borrows);
-        let signed = Signed { function, name: name.clone(), generics, parameters, names, result };
+        let written = self.written_signature(signature);
+        let signed =
+            Signed { function, written, name: name.clone(), generics, parameters, names, result };
         let (sites, call) = match &generic.first {
             None => (quote!(#name::SITES), quote!(#name::on_cpu)),
             Some(first) => {
@@ -146,7 +150,7 @@ impl Interface<'_> {
         inner: &TokenStream,
         body: TokenStream,
     ) -> TokenStream {
-        let Signed { function, name, generics, parameters, names, result } = signed;
+        let Signed { function, written, name, generics, parameters, names, result } = signed;
         let (attributes, visibility) = (&function.attributes, &function.visibility);
         let shared: Vec<_> = attributes_of_lints(function).collect();
         let fallible = format_ident!("try_{}", name, span = name.span());
@@ -160,6 +164,7 @@ impl Interface<'_> {
         let place = function.result.as_ref().map_or(name.span(), |ty| self.span(ty.span));
         let result = located(result.clone(), place);
         quote_spanned! {name.span()=>
+            #written
             #(#attributes)*
             #tracked
             #[allow(dead_code, private_bounds, clippy::type_complexity, clippy::unused_unit)]
@@ -261,7 +266,9 @@ impl Interface<'_> {
         let result = known.unwrap_or(quote!(!));
         let borrows = parameters.iter().any(|ty| ty.to_string().contains("'a"));
         let generics = generic.declared_plainly(borrows);
-        let signed = Signed { function, name: name.clone(), generics, parameters, names, result };
+        let written = self.written_signature(signature);
+        let signed =
+            Signed { function, written, name: name.clone(), generics, parameters, names, result };
         let names = &signed.names;
         let body = quote! {
             #(let _ = #names;)*

@@ -7,6 +7,7 @@
 
 mod boundary;
 mod constants;
+mod documentation;
 mod entering;
 mod functions;
 mod generic;

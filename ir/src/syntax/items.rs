@@ -6,13 +6,13 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
 use syn::{FnArg, Item as RustItem, Token};
 
-use super::Reader;
 use super::attributes::{inside_item, of_block, passed_through};
 use super::depth::{TooDeep, too_deep};
 use super::tree::{
     Alias, Const, Expression, ExpressionKind, Field, Function, Item, Module, Name, Parameter,
     Pattern, PatternKind, Statement, Struct, TypeExpression, TypeKind, TypeParameter,
 };
+use super::{Reader, signature};
 use crate::diagnostic::{Code, Diagnostic};
 
 /// Reads the tokens of `accel! { … }`.
@@ -347,8 +347,17 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
     let attributes = passed_through(reader, function.attrs);
     let errors = reader.errors.len() - before;
     reader.errors_of_functions += errors;
-    let is_wrong = unreadable || errors > 0;
-    Function { name, visibility, attributes, sequential, parameters, result, body, is_wrong }
+    Function {
+        name,
+        visibility,
+        signature: signature::written(&function.sig),
+        attributes,
+        sequential,
+        parameters,
+        result,
+        body,
+        is_wrong: unreadable || errors > 0,
+    }
 }
 
 /// A parameter, and the pattern that takes it apart if it is not just a name.

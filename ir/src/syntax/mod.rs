@@ -12,6 +12,7 @@ mod habits;
 mod items;
 mod macros;
 mod patterns;
+mod signature;
 pub mod tree;
 mod types;
 mod written;

@@ -66,6 +66,8 @@ pub struct Function {
     pub name: Name,
     /// `pub`, `pub(crate)`, …: `None` makes it a helper of the block.
     pub visibility: Option<syn::Visibility>,
+    /// The signature as it is written, in one line.
+    pub signature: String,
     /// Doc comment and attributes, passed through.
     pub attributes: Vec<syn::Attribute>,
     /// True if the function is `#[sequential]`: called in a lane, it stays there.
