@@ -55,8 +55,11 @@
 //! Tokens, types and meaning are Rust's as far as they go. Arrays have methods such as `map`, `zip`,
 //! `reduce`, `scan`, `filter`, `sort`, `stencil`, `scatter`; they nest at will, and closures run in parallel.
 //! [The reference][language] lists everything, [a guide][guide] shows the array code for code that one writes
-//! in Rust, and [each compile error][errors] has a page.
+//! in Rust, and [each compile error][errors] has a page. [A tutorial][tutorial] and [a cookbook][cookbook] have
+//! programs.
 //!
+//! [tutorial]: https://github.com/accel-array/accel/blob/main/docs/tutorial.md
+//! [cookbook]: https://github.com/accel-array/accel/blob/main/docs/cookbook.md
 //! [language]: https://github.com/accel-array/accel/blob/main/docs/language.md
 //! [guide]: https://github.com/accel-array/accel/blob/main/docs/from-rust.md
 //! [errors]: https://github.com/accel-array/accel/blob/main/docs/errors/README.md
