@@ -122,11 +122,11 @@ pub const PIPELINE: &[Entry] = &[
     // Functions: no view is left.
     UNROLL.because("fusion and resolved views have made more known extents"),
     RESOLVE.because("unrolled lanes leave copies of atoms"),
-    function("choices", |f| always(choices, f))
+    function("choices", choices)
         .needs(Properties::VIEWS_RESOLVED)
         .because("behind fusion: what it left as arrays to choose from"),
     RESOLVE.because("the arrays that were chosen from are unused"),
-    function("cheap_arrays", |f| always(cheap_arrays, f))
+    function("cheap_arrays", cheap_arrays)
         .needs(Properties::VIEWS_RESOLVED)
         .because("behind fusion: all that is still stored has readers that do not fuse"),
     RESOLVE.because("the stores of arrays that nobody reads are unused"),

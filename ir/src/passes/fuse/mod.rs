@@ -63,17 +63,17 @@ pub fn fuse(function: &mut Function) {
 }
 
 /// Computes the elements that lanes choose from arrays where they read them. Views, through which they
-/// may be read, are gone.
-pub fn choices(function: &mut Function) {
+/// may be read, are gone. Returns true if there are some.
+pub fn choices(function: &mut Function) -> bool {
     let definitions = Definitions::of(&function.body.statements);
-    Fuser::new(&mut function.variables, definitions, Step::Choices).run(&mut function.body);
+    Fuser::new(&mut function.variables, definitions, Step::Choices).run(&mut function.body)
 }
 
 /// Computes elements that cost less than to store them where they are read. Views, through which they may be read,
-/// are gone.
-pub fn cheap_arrays(function: &mut Function) {
+/// are gone. Returns true if there are some.
+pub fn cheap_arrays(function: &mut Function) -> bool {
     let definitions = Definitions::of(&function.body.statements);
-    Fuser::new(&mut function.variables, definitions, Step::Cheap).run(&mut function.body);
+    Fuser::new(&mut function.variables, definitions, Step::Cheap).run(&mut function.body)
 }
 
 /// Reads of rows whose lengths are known since they are of another array bring none along, and views
@@ -129,19 +129,22 @@ struct Fuser<'a> {
     /// The variables that are gone, and the atoms that replace them. Statements are brought up to date at
     /// once; the code around the current scope follows at the end.
     replaced: Renaming,
+    /// True if something has fused.
+    has_fused: bool,
 }
 
 impl<'a> Fuser<'a> {
     fn new(variables: &'a mut Variables, definitions: Definitions, steps: Step) -> Fuser<'a> {
         let (uses, replaced) = (Uses::default(), Renaming::new());
-        Fuser { variables, steps, definitions, uses, nesting: 0, replaced }
+        Fuser { variables, steps, definitions, uses, nesting: 0, replaced, has_fused: false }
     }
 
-    /// Fuses at all levels of the body of a function.
-    fn run(mut self, body: &mut Block) {
+    /// Fuses at all levels of the body of a function. Returns true if something has fused.
+    fn run(mut self, body: &mut Block) -> bool {
         self.block(body);
         self.replaced.replace_in_block(body);
         self.replaced.types(self.variables);
+        self.has_fused
     }
 
     fn block(&mut self, block: &mut Block) {
@@ -159,6 +162,7 @@ impl<'a> Fuser<'a> {
         let around = std::mem::replace(&mut self.uses, Uses::of(statements));
         let mut end = statements.len();
         while let Some(changed) = self.step(statements, end, results, &mut sizes) {
+            self.has_fused = true;
             self.uses.follow(&changed, statements);
             end = statements.len() - changed.behind();
         }
