@@ -58,7 +58,7 @@ fn both_forms_give_the_same() {
     assert_eq!(module::shifted_sum(&[1.0, 2.0]), 4.0);
     // Values without a name are told by their places, which differ.
     let lines = |plan: &accel::Plan| -> Vec<String> {
-        let text = plan.to_string();
+        let text = format!("{plan:#}");
         text.lines().filter(|line| !line.starts_with("value of ")).map(str::to_owned).collect()
     };
     assert_eq!(lines(block::shifted_sum::plan()), lines(module::shifted_sum::plan()));

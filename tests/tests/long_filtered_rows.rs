@@ -177,9 +177,9 @@ fn the_first_failure_is_told() {
 #[test]
 fn plans_name_kernels_with_long_rows() {
     for (text, name) in [
-        (kept::plan().to_string(), "kept"),
-        (parted::plan().to_string(), "parted"),
-        (above::plan().to_string(), "above"),
+        (format!("{:#}", kept::plan()), "kept"),
+        (format!("{:#}", parted::plan()), "parted"),
+        (format!("{:#}", above::plan()), "above"),
     ] {
         let line = format!("\nlong rows in {name}.1 if 131072 <= length\n");
         assert!(text.contains(&line), "{text}");

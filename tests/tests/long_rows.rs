@@ -187,9 +187,9 @@ fn the_first_place_that_is_out_of_bounds_is_told() {
 #[test]
 fn plans_name_kernels_with_long_rows() {
     for (text, name) in [
-        (running::plan().to_string(), "running"),
-        (deviations::plan().to_string(), "deviations"),
-        (middles::plan().to_string(), "middles"),
+        (format!("{:#}", running::plan()), "running"),
+        (format!("{:#}", deviations::plan()), "deviations"),
+        (format!("{:#}", middles::plan()), "middles"),
     ] {
         let line = format!("\nlong rows in {name}.1 if 131072 <= length\n");
         assert!(text.contains(&line), "{text}");

@@ -27,19 +27,27 @@ fn plans() -> [&'static Plan; 6] {
     [ordered::plan(), medians::plan(), latest::plan(), halves::plan(), lists::plan(), dot::plan()]
 }
 
-/// The lines of a plan that begin with a word.
+/// The lines of a plan's technical text that begin with a word.
 fn lines(plan: &Plan, word: &str) -> Vec<String> {
-    let text = plan.to_string();
+    let text = format!("{plan:#}");
     text.lines().filter_map(|line| line.strip_prefix(word)).map(str::to_owned).collect()
 }
 
 #[test]
 fn each_kernel_has_a_line() {
     for plan in plans() {
-        let kernels = plan.kernels().iter().chain(plan.called_kernels());
-        let lines = lines(plan, "kernel ");
-        let starts = lines.iter().map(|line| line.split(' ').next().unwrap_or_default());
-        assert!(starts.eq(kernels.map(|kernel| kernel.name())), "{plan}");
+        let names: Vec<&str> = plan
+            .kernels()
+            .iter()
+            .chain(plan.called_kernels())
+            .map(|kernel| kernel.name())
+            .collect();
+        for text in [format!("{plan}"), format!("{plan:#}")] {
+            let lines = text.lines().filter_map(|line| line.strip_prefix("kernel "));
+            let found: Vec<&str> =
+                lines.map(|line| line.split(' ').next().unwrap_or_default()).collect();
+            assert_eq!(found, names, "{text}");
+        }
     }
 }
 
@@ -114,12 +122,12 @@ fn versions_that_never_run_are_not_compiled() {
         halved::plan(),
     ];
     for plan in plans {
-        let text = plan.to_string();
+        let text = format!("{plan:#}");
         assert!(!text.contains("long rows") && !text.contains("long columns"), "{text}");
         assert_eq!(plan.kernels().len(), 1, "{text}");
     }
     for plan in [from_few::plan(), some_chunks::plan(), of_word::plan()] {
-        assert!(plan.to_string().contains("long rows if"), "{plan}");
+        assert!(plan.to_string().contains("other kernels for long rows, if "), "{plan}");
     }
     assert_eq!(in_chunks(&[1.0; 32]), [16.0, 16.0]);
     assert_eq!(down_ten(&[[1.0, 2.0]; 10]), [10.0, 20.0]);
@@ -181,10 +189,134 @@ fn small_work_says_where_it_stays() {
     assert_eq!(one_core(ordered::plan()), ["ordered.sort.1 if n < 32768"]);
     assert_eq!(one_core(product::plan()), ["product.1 if n * m * (2 + k * 5) < 524288"]);
     assert_eq!(one_core(scaled::plan()), ["scaled.1"]);
-    let as_it_runs = |plan: &Plan| lines(plan, "cores for ");
-    assert_eq!(as_it_runs(steps::plan()), ["steps.1 as it runs"]);
+    let as_it_runs = |plan: &Plan| lines(plan, "more cores as it runs for ");
+    assert_eq!(as_it_runs(steps::plan()), ["steps.1"]);
     for plan in plans() {
         let told = one_core(plan).len() + as_it_runs(plan).len();
         assert_eq!(told, lines(plan, "kernel ").len(), "{plan}");
     }
+}
+
+/// The line before the block below.
+const BEFORE_OVERVIEWS: u32 = line!() + 2;
+
+accel! {
+    pub fn deviations(xs: &[f64; n]) -> [f64; n] {
+        let most = xs.max();
+        let powers = xs.map(|x| (x - most).exp());
+        let total = powers.sum();
+        powers.map(|p| p / total)
+    }
+    pub fn smoothed(xs: &[f64; n]) -> f64 { xs.fold(0.0, |a, x| a * 0.5 + x) }
+    pub fn middle_of(xs: &[f64]) -> f64 { let sorted = xs.sort(); sorted[sorted.len() / 2] }
+    pub fn halved_often(xs: &[u64; n], times: usize) -> [u64; n] {
+        let mut ys = xs.clone();
+        for _ in 0..times { ys = ys.map(|y| y / 2 + 1); }
+        ys
+    }
+    pub fn sorted_often(xs: &[u64; n], times: usize) -> [u64; n] {
+        let mut ys = xs.clone();
+        for _ in 0..times { ys = ys.sort(); }
+        ys
+    }
+    pub fn sums_of(rows: &[[u32]]) -> [u32] { rows.map(|row| row.sum()) }
+}
+
+/// The overview of a plan, with the lines of places counted from the block's first line.
+fn overview(plan: &Plan) -> String {
+    let text = plan.to_string();
+    let mut shown = String::new();
+    for word in text.split_inclusive([' ', '\n']) {
+        let place = word.trim_end_matches([' ', '\n', ',', ';']);
+        match place
+            .split_once(':')
+            .and_then(|(line, column)| Some((line.parse::<u32>().ok()?, column)))
+        {
+            Some((line, column)) => {
+                let line = line - BEFORE_OVERVIEWS;
+                shown += &word.replacen(place, &format!("{line}:{column}"), 1);
+            }
+            None => shown += word,
+        }
+    }
+    shown
+}
+
+#[test]
+fn the_overview_has_all_that_takes_time() {
+    let cases = [
+        (
+            deviations::plan(),
+            "plan deviations
+kernel deviations.1 reduce over [n]: max, at 2:23; on one core if n * 6 < 524288
+kernel deviations.2 reduce over [n]: map, sum, at 3:25; on one core if n * 17 < 524288
+  stores powers, 8 * n bytes: deviations.3 begins when deviations.2 is complete
+kernel deviations.3 map over [n]: map, at 5:16; on one core if n * 6 < 524288
+stores 1 array besides the results
+",
+        ),
+        (
+            smoothed::plan(),
+            "plan smoothed
+one core: loop, n turns, at 7:48
+stores 0 arrays besides the results
+",
+        ),
+        (
+            middle_of::plan(),
+            "plan middle_of
+kernel middle_of.sort.1 sort over [xs.len]: sort, at 8:59; on one core if xs.len < 32768
+  stores sorted, 8 * xs.len bytes: the host reads elements of it
+stores 1 array besides the results
+",
+        ),
+        (
+            halved_often::plan(),
+            "plan halved_often
+copy xs, 8 * n bytes, at 10:22
+kernel halved_often.1 map over [n]: map, at 11:37, in each turn of the loop at 11:9; on one core if n * 15 < 524288
+stores 0 arrays besides the results
+",
+        ),
+        (
+            sums_of::plan(),
+            "plan sums_of
+kernel sums_of.1 map over [t]: map, sum, at 19:54; on one core if t * (6 + (t.2 / t) * 4) < 524288
+stores 0 arrays besides the results
+1 segment descriptor: the places where the rows of ragged arrays begin
+ragged rows
+",
+        ),
+    ];
+    for (plan, expected) in cases {
+        assert_eq!(overview(plan), expected);
+    }
+    let text = overview(sorted_often::plan());
+    assert!(text.contains("\nkernel sorted_often.sort.1 sort over [n]: sort"), "{text}");
+}
+
+#[test]
+fn explained_plans_have_numbers() {
+    let text = deviations::plan().explain(&[("n", 1000), ("k", 1)]);
+    assert!(text.contains("\nkernel deviations.1 reduce over [1000]: max, at "), "{text}");
+    assert!(text.contains("; on one core: 6000 < 524288\n"), "{text}");
+    assert!(text.contains("\n  stores powers, 8000 bytes: "), "{text}");
+    assert!(text.ends_with("\nnothing here depends on a size `k`\n"), "{text}");
+}
+
+#[test]
+fn graphs_connect_what_scalars_connect() {
+    // The mean goes through a division by the host.
+    let graph = deviations::plan().to_dot();
+    let node = |label: &str| {
+        let line = graph.lines().find(|line| line.contains(label));
+        let line = line.unwrap_or_else(|| panic!("{label} is in\n{graph}"));
+        line.split_whitespace().next().unwrap_or_default().to_owned()
+    };
+    let (first, second) = (node("deviations.1"), node("deviations.2"));
+    let (third, result) = (node("deviations.3"), node("result"));
+    for (from, to) in [(&first, &second), (&second, &third), (&third, &result)] {
+        assert!(graph.contains(&format!("{from} -> {to} ")), "{from} -> {to} in\n{graph}");
+    }
+    assert!(graph.contains(&format!("{second} [style=filled")), "{graph}");
 }

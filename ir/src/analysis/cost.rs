@@ -17,6 +17,9 @@ pub(crate) const SMALL_VECTOR: usize = 16;
 /// The largest cost of an element that only its index decides: no more than the address arithmetic of reading
 /// it.
 pub(crate) const COMPUTED_AGAIN: u32 = 4;
+/// The largest cost of an element that is computed again from elements at its place, and so not stored: it is less
+/// than a store and a load.
+pub(crate) const CHEAPER_THAN_STORED: u32 = 3;
 /// The largest cost of an element that a lane chooses from arrays, as those of `concat` are: less than it
 /// takes to have memory for it.
 pub(crate) const CHOSEN: u32 = 12;

@@ -115,6 +115,12 @@ impl<'a> Printer<'a> {
         name
     }
 
+    /// Gives a variable that the user has no name for one that tells where it comes from.
+    pub fn call(&mut self, var: Var, name: String) {
+        *self.taken.entry(name.clone()).or_default() += 1;
+        self.names.insert(var, name);
+    }
+
     /// An operand.
     pub fn atom(&mut self, atom: Atom) -> String {
         match atom {

@@ -7,7 +7,7 @@ use super::lanes::{allocations, allocations_of_calls, work_of_launches};
 use super::{Compiled, Entries};
 use crate::emit::cpu::LaneReport;
 use crate::plan::schedule::DeviceSchedule;
-use crate::plan::{HostSort, Launched, Plan, Version, dot, summary};
+use crate::plan::{HostSort, Launched, Plan, Version, dot, overview, technical};
 use crate::source::SourceMap;
 use crate::types::{Label, ValueRegularity};
 
@@ -25,15 +25,18 @@ pub(super) fn plan(compiled: &Compiled, source: &SourceMap) -> TokenStream {
             let (name, regularity) = (&**name, format_ident!("{}", format!("{regularity:?}")));
             Some(quote!((#name, ::accel::Regularity::#regularity)))
         });
-    let texts = plans.iter().map(|(plan, _)| summary(plan, source));
-    let of_lanes = plans.iter().map(|(plan, _)| allocations(plan, lanes));
-    let text: String = texts.chain(of_lanes).chain([allocations_of_calls(lanes)]).collect();
+    let of_lanes: String = plans.iter().map(|(plan, _)| allocations(plan, lanes)).collect();
+    let of_lanes = of_lanes + &allocations_of_calls(lanes);
+    let overviews: String = plans.iter().map(|(plan, _)| overview(plan, source)).collect();
+    let technical: String = plans.iter().map(|(plan, _)| technical(plan, source)).collect();
+    let (overview, technical) = (overviews + &of_lanes, technical + &of_lanes);
     let graph = dot(plan);
     let (intermediates, descriptors) = (plan.intermediates(), plan.descriptors());
     quote! {
         pub fn plan() -> &'static ::accel::Plan {
             static PLAN: ::accel::Plan = ::accel::Plan {
-                text: #text,
+                overview: #overview,
+                technical: #technical,
                 dot: #graph,
                 kernels: &[#(#kernels),*],
                 called: &[#(#called),*],

@@ -25,7 +25,7 @@ pub use copies::copies;
 pub use count_filters::count_filters;
 pub use descriptor_arguments::descriptor_arguments;
 pub use float_order_keys::float_order_keys;
-pub use fuse::{choices, fuse};
+pub use fuse::{cheap_arrays, choices, fuse};
 pub use hoist::hoist;
 pub use loop_slices::loop_slices;
 pub use materialise::materialise;

@@ -8,9 +8,9 @@ use crate::diagnostic::Diagnostic;
 use crate::passes::program::{lift_in_place, name_first_for_devices, scattered_rows_of_first};
 use crate::passes::versions::{few_long_lanes, long_columns, never, shared_rows, uniform_rows};
 use crate::passes::{
-    Views, choices, collapse, copies, count_filters, descriptor_arguments, float_order_keys, fuse,
-    hoist, loop_slices, materialise, predicate_reductions, range_checks, segments, unroll,
-    vector_operators,
+    Views, cheap_arrays, choices, collapse, copies, count_filters, descriptor_arguments,
+    float_order_keys, fuse, hoist, loop_slices, materialise, predicate_reductions, range_checks,
+    segments, unroll, vector_operators,
 };
 
 /// One step of the pipeline.
@@ -122,10 +122,14 @@ pub const PIPELINE: &[Entry] = &[
     // Functions: no view is left.
     UNROLL.because("fusion and resolved views have made more known extents"),
     RESOLVE.because("unrolled lanes leave copies of atoms"),
-    function("choices", |f| always(choices, f))
+    function("choices", choices)
         .needs(Properties::VIEWS_RESOLVED)
         .because("behind fusion: what it left as arrays to choose from"),
     RESOLVE.because("the arrays that were chosen from are unused"),
+    function("cheap_arrays", cheap_arrays)
+        .needs(Properties::VIEWS_RESOLVED)
+        .because("behind fusion: all that is still stored has readers that do not fuse"),
+    RESOLVE.because("the stores of arrays that nobody reads are unused"),
     function("range_checks", |f| always(range_checks, f))
         .needs(Properties::VIEWS_RESOLVED.and(Properties::DESCRIPTORS))
         .because("behind all that can prove checks, before the last `hoist`"),

@@ -72,7 +72,7 @@ impl Builder<'_> {
                     LoopForm::While(condition) => RepeatForm::While(self.steps(condition)),
                 };
                 let body = self.steps(repetition.body);
-                Step::Repeat { form, carried: repetition.carried, body, binds }
+                Step::Repeat { form, carried: repetition.carried, body, binds, span }
             }
             expression => Step::Compute(Statement { binds, expression, span }),
         }

@@ -1,7 +1,10 @@
-//! A plan as a graph for Graphviz: kernels and host steps, and the arrays between them.
+//! A plan as a graph for Graphviz: kernels and host steps, and the arrays between them. Steps that store arrays for
+//! others are coloured.
 
 use std::fmt::Write;
 
+use super::allocations;
+use super::stored::{Stored, stored};
 use super::{Choice, Plan, RepeatForm, Step, Steps};
 use crate::core::print::Printer;
 use crate::core::visit::each_use;
@@ -14,6 +17,7 @@ pub fn dot(plan: &Plan) -> String {
         printer: Printer::new(&plan.variables),
         text: String::new(),
         makers: VarMap::default(),
+        stored: stored(plan, &allocations::intermediates(plan)),
         nodes: 0,
     };
     let _ = writeln!(graph.text, "digraph \"{}\" {{", plan.name);
@@ -36,8 +40,10 @@ struct Graph<'a> {
     plan: &'a Plan,
     printer: Printer<'a>,
     text: String,
-    /// The node that makes each variable.
-    makers: VarMap<usize>,
+    /// The nodes that each variable is made of.
+    makers: VarMap<Vec<usize>>,
+    /// The arrays that are stored and no results.
+    stored: Vec<Stored<'a>>,
     nodes: usize,
 }
 
@@ -48,19 +54,27 @@ impl Graph<'_> {
         let label = label.replace('\\', "\\\\").replace('"', "\\\"");
         let _ = writeln!(self.text, "  n{node} [label=\"{label}\", shape={shape}];");
         for bind in binds {
-            self.makers.insert(*bind, node);
+            self.makers.insert(*bind, vec![node]);
         }
         node
+    }
+
+    /// Colours the node of a step that stores arrays for others.
+    fn colour(&mut self, node: usize, step: &Step) {
+        if self.stored.iter().any(|stored| std::ptr::eq(stored.maker, step)) {
+            let _ = writeln!(self.text, "  n{node} [style=filled, fillcolor=\"#ffe599\"];");
+        }
     }
 
     fn edges(&mut self, node: usize, uses: &[Var]) {
         let mut seen = Vec::new();
         for var in uses {
-            let Some(maker) = self.makers.get(var).copied() else { continue };
-            if maker != node && !seen.contains(&(maker, *var)) {
-                seen.push((maker, *var));
-                let label = self.printer.typed(*var);
-                let _ = writeln!(self.text, "  n{maker} -> n{node} [label=\"{label}\"];");
+            for maker in self.makers.get(var).cloned().unwrap_or_default() {
+                if maker != node && !seen.contains(&(maker, *var)) {
+                    seen.push((maker, *var));
+                    let label = self.printer.typed(*var);
+                    let _ = writeln!(self.text, "  n{maker} -> n{node} [label=\"{label}\"];");
+                }
             }
         }
     }
@@ -81,10 +95,25 @@ impl Graph<'_> {
                         Expression::Call(name, _) => &format!("call {name}"),
                         Expression::Loop(_) => "loop",
                         Expression::Array(_) => "literal",
-                        _ => continue,
+                        // Scalars and single elements have no node: they are made of what their operands are.
+                        _ => {
+                            let mut makers: Vec<usize> = uses
+                                .iter()
+                                .filter_map(|var| self.makers.get(var))
+                                .flatten()
+                                .copied()
+                                .collect();
+                            makers.sort_unstable();
+                            makers.dedup();
+                            for bind in &statement.binds {
+                                self.makers.insert(*bind, makers.clone());
+                            }
+                            continue;
+                        }
                     };
                     let node = self.node(label, "plaintext", &statement.binds);
                     self.edges(node, &uses);
+                    self.colour(node, step);
                 }
                 Step::Launch(launch) => {
                     let kernel = &self.plan.kernels[launch.kernel];
@@ -93,6 +122,7 @@ impl Graph<'_> {
                     let captures = kernel.captures.clone();
                     let node = self.node(&label, "box", &launch.binds);
                     self.edges(node, &captures);
+                    self.colour(node, step);
                 }
                 Step::Branch { choice, condition, then, otherwise, binds } => {
                     let label = match choice {
@@ -108,7 +138,7 @@ impl Graph<'_> {
                     self.steps(otherwise);
                     self.given(&[then, otherwise], binds);
                 }
-                Step::Repeat { form, carried, body, binds } => {
+                Step::Repeat { form, carried, body, binds, .. } => {
                     let inside: Vec<Var> = carried.iter().map(|carried| carried.0).collect();
                     let label = match form {
                         RepeatForm::For(..) => "for",
@@ -133,9 +163,9 @@ impl Graph<'_> {
         for arm in arms {
             for (bind, result) in binds.iter().zip(&arm.results) {
                 if let Atom::Var(var) = result
-                    && let Some(maker) = self.makers.get(var).copied()
+                    && let Some(makers) = self.makers.get(var).cloned()
                 {
-                    self.makers.insert(*bind, maker);
+                    self.makers.insert(*bind, makers);
                 }
             }
         }

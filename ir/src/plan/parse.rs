@@ -156,6 +156,6 @@ impl Reader<'_> {
             RepeatForm::While(self.steps()?)
         };
         let body = self.steps()?;
-        Ok(Step::Repeat { form, carried, body, binds })
+        Ok(Step::Repeat { form, carried, body, binds, span: self.parser.place()? })
     }
 }

@@ -102,6 +102,8 @@ pub enum Step {
         body: Steps,
         /// The variables that the carried values become in the end.
         binds: Vec<Var>,
+        /// The place at which the user wrote the loop.
+        span: Span,
     },
 }
 

@@ -72,7 +72,7 @@ fn one(plan: &Plan, step: &Step, machine: &mut Machine) -> Result<(), Trap> {
             let truth = machine.get(*condition)?.scalar().is_some_and(Constant::truth);
             (binds, steps(plan, if truth { then } else { otherwise }, machine)?)
         }
-        Step::Repeat { form, carried, body, binds } => {
+        Step::Repeat { form, carried, body, binds, .. } => {
             let mut values: Vec<Value> = carried
                 .iter()
                 .map(|(_, initial)| machine.get(*initial))

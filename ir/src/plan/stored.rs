@@ -16,12 +16,24 @@ use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarMap};
 /// The number of users that are told by name.
 const NAMED: usize = 3;
 
-/// Returns a line for each of these arrays, which are stored and no results: its name, the kernel or the
-/// operation that makes it, and the reason why it is stored.
-pub(super) fn reasons(plan: &Plan, intermediates: &[Intermediate]) -> Vec<String> {
+/// An array that is stored and no result.
+pub(super) struct Stored<'p> {
+    pub(super) array: Var,
+    /// The user's name of the array, or the operation that makes it.
+    pub(super) name: String,
+    /// The step that makes it.
+    pub(super) maker: &'p Step,
+    /// The step as people know it.
+    pub(super) made_by: String,
+    /// The reason why it is stored.
+    pub(super) reason: String,
+}
+
+/// Tells why each of these arrays is stored.
+pub(super) fn stored<'p>(plan: &'p Plan, intermediates: &[Intermediate]) -> Vec<Stored<'p>> {
     let mut uses = Uses::of(plan, intermediates);
     uses.steps(&plan.body);
-    let lines = intermediates.iter().zip(&uses.found).filter_map(|(intermediate, found)| {
+    let all = intermediates.iter().zip(&uses.found).filter_map(|(intermediate, found)| {
         let (maker, becomes) = (found.maker?, &intermediate.becomes);
         let name = match (becomes.iter().find_map(|var| plan.variables.name(*var)), maker) {
             (Some(name), _) => name.to_string(),
@@ -31,9 +43,10 @@ pub(super) fn reasons(plan: &Plan, intermediates: &[Intermediate]) -> Vec<String
             (None, _) => "array".to_string(),
         };
         let reason = reason(plan, maker, &found.users, becomes);
-        Some(format!("stored {name} of {}: {reason}", User::of(plan, maker)))
+        let made_by = User::of(plan, maker).to_string();
+        Some(Stored { array: intermediate.array, name, maker, made_by, reason })
     });
-    lines.collect()
+    all.collect()
 }
 
 /// A step that uses an array, as people know it.
@@ -95,6 +108,7 @@ fn reason(plan: &Plan, maker: &Step, users: &[&Step], becomes: &[Var]) -> String
         ([_], _, Some(made)) if made.outputs.iter().any(appends) => {
             "its length is known when it is complete".to_string()
         }
+        ([User::Host(word)], ..) if word == "index" => "the host reads elements of it".to_string(),
         ([user @ User::Host(_)], ..) => format!("{user} uses it as a whole"),
         ([user], _, None) => format!("the host makes it for {user}"),
         ([user], [Step::Launch(launch), ..], Some(made)) => {

@@ -106,7 +106,7 @@ fn statement(plan: &Plan, step: &Step) -> Statement {
             let expression = Expression::If(Box::new(branch));
             Statement { binds: binds.clone(), expression, span: Span::NONE }
         }
-        Step::Repeat { form, carried, body, binds } => {
+        Step::Repeat { form, carried, body, binds, .. } => {
             let form = match form {
                 RepeatForm::For(index, count) => LoopForm::For(*index, *count),
                 RepeatForm::While(condition) => LoopForm::While(block(plan, condition)),

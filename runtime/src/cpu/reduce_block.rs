@@ -179,7 +179,7 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
         attempt!(one_after_another(kernel, first, lane..length, raw, position, &mut rest));
         position += length;
     }
-    let total = match accumulators {
+    let total = match &mut accumulators {
         Some(values) => Some(folded(kernel, values)?),
         None => None,
     };
@@ -216,22 +216,24 @@ fn one_more_tile<const R: usize, K: Reduce<R>>(
 }
 
 /// The values of a full tile, combined: the second half into the first, again and again.
-#[cfg_attr(not(debug_assertions), inline(always))]
+///
+/// This is not inlined, where LLVM would read the tile element by element: it gives up to follow an address that is
+/// used in more than a hundred places, so the loop over tiles would then have its accumulators in memory.
+#[inline(never)]
 fn folded<const R: usize, K: Reduce<R>>(
     kernel: K,
-    mut values: <K::Value as LaneValue>::Tile,
+    values: &mut <K::Value as LaneValue>::Tile,
 ) -> Result<K::Value> {
     let mut width = TILE / 2;
     while width > 0 {
         for offset in 0..width {
             // SAFETY: the tile is full.
-            let (a, b) = unsafe {
-                (K::Value::take(&values, offset), K::Value::take(&values, offset + width))
-            };
-            attempt!(kernel.combine(a, b)).put(&mut values, offset);
+            let (a, b) =
+                unsafe { (K::Value::take(values, offset), K::Value::take(values, offset + width)) };
+            attempt!(kernel.combine(a, b)).put(values, offset);
         }
         width /= 2;
     }
     // SAFETY: the tile is full.
-    Ok(unsafe { K::Value::take(&values, 0) })
+    Ok(unsafe { K::Value::take(values, 0) })
 }

@@ -9,7 +9,7 @@ fn main() {
         match front(&text) {
             Ok(functions) => {
                 for lowered in functions {
-                    print!("{}", accel_ir::plan::summary(&lowered.plan().0, &lowered.source));
+                    print!("{}", accel_ir::plan::overview(&lowered.plan().0, &lowered.source));
                 }
             }
             Err(errors) => errors.iter().for_each(|error| eprintln!("{file}: {error}")),

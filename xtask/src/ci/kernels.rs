@@ -1,5 +1,6 @@
 //! Steps that look at what builds have left in `target/debug`: programs of tests, and PTX.
 
+use std::collections::VecDeque;
 use std::error::Error;
 use std::ffi::OsStr;
 use std::fs::{DirEntry, read_dir, remove_file};
@@ -35,33 +36,30 @@ pub fn are_assembled(package: &str, machines: &[&str]) -> Done<()> {
     Ok(())
 }
 
-/// Has ptxas take all PTX of a package's last build, for the oldest and the newest machine. Nobody runs
-/// the machine code of the program files, and without optimisation ptxas takes half of its time.
+/// Has ptxas take all PTX of a package's last build, each unit for the oldest or the newest machine in turn:
+/// a unit that one of them refuses is of a kind that many others are, too. Nobody runs the machine code of the
+/// program files, and without optimisation ptxas takes half of its time.
 pub fn assemble(package: &str, nvcc: &Path, machines: &[&str]) -> Done<()> {
     let ptxas = nvcc.with_file_name("ptxas");
     let at_once = std::thread::available_parallelism()?.get();
-    let mut running: Vec<(PathBuf, Child)> = Vec::new();
+    let mut running: VecDeque<(PathBuf, Child)> = VecDeque::new();
     let ends = |(unit, mut child): (PathBuf, Child)| -> Done<()> {
         match child.wait()?.success() {
             true => Ok(()),
             false => Err(format!("ptxas does not take {}", unit.display()).into()),
         }
     };
-    let (oldest, newest) = (machines[0], machines[machines.len() - 1]);
-    for machine in [oldest, newest] {
-        for unit in ptx(package)? {
-            if running.len() == at_once {
-                ends(running.remove(0))?;
-            }
-            let mut command = Command::new(&ptxas);
-            command.args(["-O0", &format!("-arch=sm_{machine}"), "-o"]);
-            let child = command.arg(unit.with_extension("ptx.assembled")).arg(&unit).spawn()?;
-            running.push((unit, child));
+    let oldest_and_newest = [machines[0], machines[machines.len() - 1]];
+    for (unit, machine) in ptx(package)?.into_iter().zip(oldest_and_newest.into_iter().cycle()) {
+        if running.len() == at_once {
+            running.pop_front().map_or(Ok(()), ends)?;
         }
-        // The next machine's code has the same names.
-        running.drain(..).try_for_each(ends)?;
+        let mut command = Command::new(&ptxas);
+        command.args(["-O0", &format!("-arch=sm_{machine}"), "-o"]);
+        let child = command.arg(unit.with_extension("ptx.assembled")).arg(&unit).spawn()?;
+        running.push_back((unit, child));
     }
-    Ok(())
+    running.into_iter().try_for_each(ends)
 }
 
 /// The PTX of a package's last build, of which there must be some.
@@ -77,8 +75,9 @@ fn ptx(package: &str) -> Done<Vec<PathBuf>> {
     }
     let (_, last) = builds.into_iter().max().ok_or_else(|| format!("{package} is not built"))?;
     let units = entries(&last)?.into_iter().map(|entry| entry.path());
-    let units: Vec<PathBuf> =
+    let mut units: Vec<PathBuf> =
         units.filter(|path| path.extension() == Some(OsStr::new("ptx"))).collect();
+    units.sort();
     match units.is_empty() {
         true => Err(format!("there is no PTX in {}", last.display()).into()),
         false => Ok(units),

@@ -34,7 +34,7 @@ pub enum Task {
     DeleteTested,
     /// Machine code lies beside all PTX of a package, which without ptxas only gives warnings.
     AreAssembled(&'static str),
-    /// ptxas takes all PTX of a package, for the oldest and the newest machine.
+    /// ptxas takes all PTX of a package, each unit for the oldest or the newest machine.
     Assemble(&'static str),
 }
 

@@ -84,7 +84,7 @@ impl Writer<'_, '_> {
                 let otherwise = self.steps(plan, otherwise, items);
                 self.choice(binds, condition, then, otherwise, Context::HOST)
             }
-            Step::Repeat { form, carried, body, binds } => {
+            Step::Repeat { form, carried, body, binds, .. } => {
                 let before = self.carry(carried, Context::HOST);
                 let vars: Vec<Var> = carried.iter().map(|(var, _)| *var).collect();
                 let head = match form {

@@ -80,7 +80,7 @@ impl Fuser<'_> {
     }
 
     /// The cost of a statement that is an operation on scalars; `None` of any other.
-    fn cost_of_arithmetic(&self, statement: &Statement) -> Option<u32> {
+    pub(super) fn cost_of_arithmetic(&self, statement: &Statement) -> Option<u32> {
         match &statement.expression {
             Expression::Scalar(operation, operands) => {
                 Some(operation.cost(self.variables.element(operands[0])))
@@ -103,8 +103,8 @@ impl Fuser<'_> {
             .map(|(_, statement)| statement)
     }
 
-    /// Computes the elements that a producer stores where they are read instead. Reads may be of rows of
-    /// the lanes' results, and of elements in them.
+    /// Computes the elements that a producer stores where they are read instead; a producer that has other
+    /// outputs stays. Reads may be of rows of the lanes' results, and of elements in them.
     pub(super) fn compute_at_reads(
         &mut self,
         statements: &mut Vec<Statement>,
@@ -114,7 +114,9 @@ impl Fuser<'_> {
         value: Atom,
     ) -> Rewritten {
         let mut tail = statements.split_off(producer + 1);
-        statements.pop();
+        if single_store(&statements[producer]).is_some() {
+            statements.pop();
+        }
         let mut renamed = Renaming::new();
         let mut learned = Vec::new();
         replace_reads(&mut tail, array, &mut |read, indices| {

@@ -1,7 +1,7 @@
 //! Fusion: producers into consumers, siblings into one traversal.
 //!
 //! The rules are about SOACs that read their inputs by index. Nothing is computed twice, except values that
-//! cost as much to compute as to read.
+//! cost no more to compute than to read, or to store and to read.
 //!
 //! * [`merge`]: SOACs over the same lanes become one, if one reads the other only at its own lane
 //!   (vertical fusion, with any number of consumers) or both read the same array (horizontal);
@@ -10,6 +10,7 @@
 //! * [`compact`]: a SOAC over the elements that a filter kept runs over all lanes, guarded;
 //! * [`appended`]: a reduction of the rows that lanes append, or of all rows of an array, runs where they
 //!   are made;
+//! * [`cheap`]: little arithmetic on an element of another array is computed again where that is loaded;
 //! * [`free`]: mere arithmetic on the index, and values needed for one element more, are computed again;
 //! * [`columns`]: nests over the columns of a matrix give their results as columns, and nests over
 //!   its rows join them;
@@ -24,6 +25,7 @@
 //! ```
 
 mod appended;
+mod cheap;
 mod columns;
 mod compact;
 mod fetched_rows;
@@ -61,10 +63,17 @@ pub fn fuse(function: &mut Function) {
 }
 
 /// Computes the elements that lanes choose from arrays where they read them. Views, through which they
-/// may be read, are gone.
-pub fn choices(function: &mut Function) {
+/// may be read, are gone. Returns true if there are some.
+pub fn choices(function: &mut Function) -> bool {
     let definitions = Definitions::of(&function.body.statements);
-    Fuser::new(&mut function.variables, definitions, Step::Choices).run(&mut function.body);
+    Fuser::new(&mut function.variables, definitions, Step::Choices).run(&mut function.body)
+}
+
+/// Computes elements that cost less than to store them where they are read. Views, through which they may be read,
+/// are gone. Returns true if there are some.
+pub fn cheap_arrays(function: &mut Function) -> bool {
+    let definitions = Definitions::of(&function.body.statements);
+    Fuser::new(&mut function.variables, definitions, Step::Cheap).run(&mut function.body)
 }
 
 /// Reads of rows whose lengths are known since they are of another array bring none along, and views
@@ -104,6 +113,8 @@ enum Step {
     Any,
     /// Computes choices where they are read.
     Choices,
+    /// Computes cheap elements where they are read.
+    Cheap,
 }
 
 struct Fuser<'a> {
@@ -118,19 +129,22 @@ struct Fuser<'a> {
     /// The variables that are gone, and the atoms that replace them. Statements are brought up to date at
     /// once; the code around the current scope follows at the end.
     replaced: Renaming,
+    /// True if something has fused.
+    has_fused: bool,
 }
 
 impl<'a> Fuser<'a> {
     fn new(variables: &'a mut Variables, definitions: Definitions, steps: Step) -> Fuser<'a> {
         let (uses, replaced) = (Uses::default(), Renaming::new());
-        Fuser { variables, steps, definitions, uses, nesting: 0, replaced }
+        Fuser { variables, steps, definitions, uses, nesting: 0, replaced, has_fused: false }
     }
 
-    /// Fuses at all levels of the body of a function.
-    fn run(mut self, body: &mut Block) {
+    /// Fuses at all levels of the body of a function. Returns true if something has fused.
+    fn run(mut self, body: &mut Block) -> bool {
         self.block(body);
         self.replaced.replace_in_block(body);
         self.replaced.types(self.variables);
+        self.has_fused
     }
 
     fn block(&mut self, block: &mut Block) {
@@ -148,6 +162,7 @@ impl<'a> Fuser<'a> {
         let around = std::mem::replace(&mut self.uses, Uses::of(statements));
         let mut end = statements.len();
         while let Some(changed) = self.step(statements, end, results, &mut sizes) {
+            self.has_fused = true;
             self.uses.follow(&changed, statements);
             end = statements.len() - changed.behind();
         }
@@ -212,28 +227,30 @@ impl<'a> Fuser<'a> {
             if soac_of(&statements[producer]).is_none() {
                 continue;
             }
-            if self.steps == Step::Choices {
-                match self.inline_choice(statements, producer) {
-                    None => continue,
-                    changed => return changed,
-                }
-            }
-            let changed = self
-                .inline_free(statements, producer)
-                .or_else(|| self.inline_rows(statements, producer))
-                .or_else(|| self.pull(statements, producer))
-                .or_else(|| self.join_compacted(statements, producer))
-                .or_else(|| self.join_appended(statements, producer))
-                .or_else(|| self.reduce_rows(statements, producer))
-                .or_else(|| self.inline_elements(statements, producer))
-                .or_else(|| self.sink(statements, producer))
-                .or_else(|| self.store_columns(statements, producer))
-                .or_else(|| self.merge_with_later(statements, producer));
+            let changed = match self.steps {
+                Step::Any => self.fuse_any(statements, producer),
+                Step::Choices => self.inline_choice(statements, producer),
+                Step::Cheap => self.recompute_cheap(statements, producer),
+            };
             if changed.is_some() {
                 return changed;
             }
         }
         None
+    }
+
+    /// Fuses a producer with others in the first way that is possible.
+    fn fuse_any(&mut self, statements: &mut Vec<Statement>, producer: usize) -> Option<Rewritten> {
+        self.inline_free(statements, producer)
+            .or_else(|| self.inline_rows(statements, producer))
+            .or_else(|| self.pull(statements, producer))
+            .or_else(|| self.join_compacted(statements, producer))
+            .or_else(|| self.join_appended(statements, producer))
+            .or_else(|| self.reduce_rows(statements, producer))
+            .or_else(|| self.inline_elements(statements, producer))
+            .or_else(|| self.sink(statements, producer))
+            .or_else(|| self.store_columns(statements, producer))
+            .or_else(|| self.merge_with_later(statements, producer))
     }
 
     /// The variable that a read binds is a value from now on. The length that a ragged row opens is the

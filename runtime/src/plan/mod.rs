@@ -1,5 +1,7 @@
 //! The plan of a function, for people and tests.
 
+mod explain;
+
 use std::fmt;
 
 /// The plan of a function: its kernels, and the host code around them. `f::plan()` gives it.
@@ -24,22 +26,27 @@ use std::fmt;
 ///
 /// ```text
 /// plan dot
-/// kernel dot.1 reduce over [n]: map, sum
-/// host 0 intermediate arrays
-/// value xs regular
-/// value ys regular
-/// one core for dot.1 if n * 5 < 524288
+/// kernel dot.1 reduce over [n]: map, sum, at 5:35; on one core if n * 5 < 524288
+/// stores 0 arrays besides the results
 /// ```
+///
+/// These are all kernels, sorts and loops in the order in which they run, each with its place in the source; under
+/// each the arrays that it stores for others, their sizes, and the reason why they are stored, which is the reason
+/// why two did not fuse.
 ///
 /// A lane costs about as much as 5 additions, and less than 524288 of them stay on the calling thread.
 /// Lanes whose cost no size tells, since it depends on values, are handed out by the time that the first
-/// ones take: `cores for steps.1 as it runs`.
+/// ones take: `on more cores as it runs`.
 /// Lanes that allocate memory say so: `lanes of medians.1 allocate [k] for sort: its size is known when
 /// the program runs`.
+///
+/// [`explain`](Plan::explain) puts numbers in. `{plan:#}` has all that is known of schedules, versions and values.
 #[derive(Debug)]
 pub struct Plan {
     #[doc(hidden)]
-    pub text: &'static str,
+    pub overview: &'static str,
+    #[doc(hidden)]
+    pub technical: &'static str,
     #[doc(hidden)]
     pub dot: &'static str,
     #[doc(hidden)]
@@ -193,6 +200,22 @@ impl Plan {
         self.regularities.iter().find(|known| known.0 == name).map(|known| known.1)
     }
 
+    /// The plan with numbers for sizes: how many lanes a kernel has, whether they run on one core, how many bytes
+    /// an array takes. Sizes that are not given stay names, and a name that no size has is told at the end.
+    ///
+    /// ```
+    /// # use accel::accel;
+    /// # accel! {
+    /// #     pub fn total(xs: &[f64; n]) -> f64 { xs.sum() }
+    /// # }
+    /// let text = total::plan().explain(&[("n", 1_000_000)]);
+    /// assert!(text.contains("over [1000000]: sum"), "{text}");
+    /// assert!(text.contains("on all cores"), "{text}");
+    /// ```
+    pub fn explain(&self, sizes: &[(&str, usize)]) -> String {
+        explain::explain(&self.to_string(), sizes)
+    }
+
     /// The plan as a graph in the language of Graphviz: kernels, and the arrays between them.
     ///
     /// ```
@@ -249,27 +272,32 @@ impl Kernel {
 }
 
 impl fmt::Display for Plan {
-    /// One line that begins with `kernel ` for each kernel, lines about tiles, the host, the values, the allocations
-    /// of lanes and the size below which work stays on one core, and if some have been compiled for CUDA
-    /// devices one for each kernel that begins with `cuda `, with the forms that it has besides a thread for
-    /// each lane, or the reason why it runs on the CPU.
+    /// A line that begins with `kernel ` for each kernel, lines about other work and what is stored, and if some
+    /// kernels have been compiled for CUDA devices one for each that begins with `cuda `, with the forms that it has
+    /// besides a thread for each lane, or the reason why it runs on the CPU. `{:#}` has tiles, versions and all
+    /// values, too.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.text)?;
-        for Kernel { name, work, .. } in self.kernels.iter().chain(self.called) {
-            let (work, limit) = match work {
-                Work::Additions(work) => (work, crate::cores::blocks::SPLIT),
-                Work::Sorted(count) => (count, crate::cores::sort::PARALLEL),
-            };
-            match work.parse::<usize>() {
-                Ok(work) if work < limit => writeln!(f, "one core for {name}")?,
-                Ok(_) => {}
-                // No size tells the cost of the lanes.
-                Err(_) if work.is_empty() => writeln!(f, "cores for {name} as it runs")?,
-                Err(_) => writeln!(f, "one core for {name} if {work} < {limit}")?,
+        let all = || self.kernels.iter().chain(self.called);
+        if f.alternate() {
+            f.write_str(self.technical)?;
+            for kernel in all() {
+                match kernel.condition_for_one_core().split_once(" if ") {
+                    Some((cores, test)) => writeln!(f, "{cores} for {} if {test}", kernel.name)?,
+                    None => writeln!(f, "{} for {}", kernel.condition_for_one_core(), kernel.name)?,
+                }
+            }
+        } else {
+            for line in self.overview.lines() {
+                let mut words =
+                    line.strip_prefix("kernel ").into_iter().flat_map(str::split_whitespace);
+                let name = words.next();
+                match all().find(|kernel| Some(kernel.name) == name) {
+                    Some(kernel) => writeln!(f, "{line}; on {}", kernel.condition_for_one_core())?,
+                    None => writeln!(f, "{line}")?,
+                }
             }
         }
-        for Kernel { name, cuda, cuda_forms, on_cpu, .. } in self.kernels.iter().chain(self.called)
-        {
+        for Kernel { name, cuda, cuda_forms, on_cpu, .. } in all() {
             if let Some(cuda) = cuda {
                 let forms: String = cuda_forms.iter().map(|form| format!(", {form}")).collect();
                 writeln!(f, "cuda {name}: {cuda}{forms}")?;
@@ -278,5 +306,26 @@ impl fmt::Display for Plan {
             }
         }
         Ok(())
+    }
+}
+
+impl Kernel {
+    /// The work as a formula, and the least work that several cores share.
+    fn work(&self) -> (&'static str, usize) {
+        match self.work {
+            Work::Additions(work) => (work, crate::cores::blocks::SPLIT),
+            Work::Sorted(count) => (count, crate::cores::sort::PARALLEL),
+        }
+    }
+
+    fn condition_for_one_core(&self) -> String {
+        let (work, limit) = self.work();
+        match work.parse::<usize>() {
+            Ok(work) if work < limit => "one core".into(),
+            Ok(_) => "all cores".into(),
+            // No size tells the cost of the lanes.
+            Err(_) if work.is_empty() => "more cores as it runs".into(),
+            Err(_) => format!("one core if {work} < {limit}"),
+        }
     }
 }
