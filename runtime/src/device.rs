@@ -142,7 +142,7 @@ impl Device {
 
     /// Makes the device ready, and has this thread run kernels on it, if it has code for some.
     pub(crate) fn enter(&self, has_kernels: bool) -> Result<Entered, Error> {
-        let sensible = crate::isa::check().and_then(|()| cuda::trace::check());
+        let sensible = crate::isa::check().and_then(|()| crate::trace::check());
         if let Err(message) = sensible {
             return Err(Error::new(ErrorKind::Device, message.to_owned(), None));
         }

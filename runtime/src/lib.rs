@@ -75,8 +75,8 @@
 //! * `ACCEL_DEVICE`: the device outside of [`Device::run`]: `cpu`, `cuda`, `cuda:1`, or `auto`, the first CUDA
 //!   device if there is one, else the CPU
 //! * `ACCEL_CUDA_DRIVER`: the library of the CUDA driver; by default the one that the system finds
-//! * `ACCEL_TRACE`: with the cargo feature `cuda`: `summary` or `json`. The process reports to stderr at its end
-//!   the kernels on CUDA devices (launches, times, bandwidth) and the bytes copied, allocated and evicted
+//! * `ACCEL_TRACE`: `summary` or `json`. The process reports to stderr at its end the kernels on cores (calls, times,
+//!   lanes, threads), those on CUDA devices (launches, times, bandwidth), and the bytes copied, allocated and evicted
 //! * `ACCEL_CPU`: `baseline`, `avx2` or `avx512`: no better instructions than these; by default the best of the
 //!   machine
 //! * `RAYON_NUM_THREADS`: the number of threads; by default one for each core
@@ -155,6 +155,7 @@ mod serde;
 mod stack;
 mod text;
 mod threads;
+mod trace;
 mod traffic;
 mod view;
 

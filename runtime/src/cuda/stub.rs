@@ -233,15 +233,6 @@ pub mod trace {
 
     use crate::traffic::Traffic;
 
-    /// There is nothing to report.
-    ///
-    /// # Errors
-    /// Never.
-    #[inline(always)]
-    pub fn check() -> Result<(), &'static str> {
-        Ok(())
-    }
-
     /// Returns the traffic of this thread.
     pub fn traffic() -> Traffic {
         Traffic::NONE

@@ -1,4 +1,5 @@
-//! Runs kernels: on the CUDA device of the thread if it can, else on the cores of this machine.
+//! Runs kernels: on the CUDA device of the thread if it can, else on the cores of this machine. The report by
+//! `ACCEL_TRACE` has those that run on cores, too.
 
 use crate::failure::Result;
 use crate::kernel::append::{Append, Appended};
@@ -9,7 +10,19 @@ use crate::kernel::map::Map;
 use crate::kernel::reduce::{Reduce, Reduced};
 use crate::kernel::scan::{Scan, Scanned};
 use crate::proven::Proven;
+use crate::trace::Running;
 use crate::{cores, cuda};
+
+/// Runs a kernel of so many lanes on the cores of this machine.
+#[inline(always)]
+fn on_cores<K, T>(lanes: usize, run: impl FnOnce() -> T) -> T {
+    let running = Running::begin();
+    let result = run();
+    if let Some(running) = running {
+        running.end(std::any::type_name::<K>(), lanes);
+    }
+    result
+}
 
 /// Runs a map over an index space.
 ///
@@ -23,7 +36,9 @@ pub fn map<const R: usize, K: Map<R>>(
 ) -> Result<<K::Stored as LaneValue>::Buffers> {
     match cuda::lanes::map(site, space, kernel)? {
         Some(buffers) => Ok(buffers),
-        None => cores::map::map(proven, site, space, kernel),
+        None => on_cores::<K, _>(space.iter().product(), || {
+            cores::map::map(proven, site, space, kernel)
+        }),
     }
 }
 
@@ -41,7 +56,9 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
 ) -> Result<Reduced<R, K>> {
     match cuda::lanes::reduce(site, space, initial, kernel)? {
         Some(reduced) => Ok(reduced),
-        None => cores::reduce::reduce(proven, site, space, initial, kernel),
+        None => on_cores::<K, _>(space.iter().product(), || {
+            cores::reduce::reduce(proven, site, space, initial, kernel)
+        }),
     }
 }
 
@@ -60,7 +77,9 @@ pub fn scan<K: Scan>(
 ) -> Result<Scanned<K>> {
     match cuda::scan::scan(site, count, initial, kernel)? {
         Some(scanned) => Ok(scanned),
-        None => cores::scan::scan(proven, site, count, state, initial, kernel),
+        None => on_cores::<K, _>(count, || {
+            cores::scan::scan(proven, site, count, state, initial, kernel)
+        }),
     }
 }
 
@@ -77,7 +96,9 @@ pub fn compact<K: Compact>(
 ) -> Result<Compacted<K>> {
     match cuda::compact::compact(site, count, initial, kernel)? {
         Some(compacted) => Ok(compacted),
-        None => cores::compact::compact(proven, site, count, initial, kernel),
+        None => on_cores::<K, _>(count, || {
+            cores::compact::compact(proven, site, count, initial, kernel)
+        }),
     }
 }
 
@@ -94,7 +115,9 @@ pub fn append<K: Append>(
 ) -> Result<Appended<K>> {
     match cuda::append::append(site, count, initial, kernel)? {
         Some(appended) => Ok(appended),
-        None => cores::append::append(proven, site, count, initial, kernel),
+        None => {
+            on_cores::<K, _>(count, || cores::append::append(proven, site, count, initial, kernel))
+        }
     }
 }
 
@@ -112,6 +135,8 @@ pub fn combine<K: Combine>(
 ) -> Result<()> {
     match cuda::combine::combine(site, count, K::Value::raw(destination), length, kernel)? {
         true => Ok(()),
-        false => cores::combine::combine(proven, site, count, destination, length, kernel),
+        false => on_cores::<K, _>(count, || {
+            cores::combine::combine(proven, site, count, destination, length, kernel)
+        }),
     }
 }
