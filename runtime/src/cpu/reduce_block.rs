@@ -142,52 +142,65 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
     raw: <K::Stored as LaneValue>::ColumnPtrs,
 ) -> Result<K::Value> {
     let mut position = lanes.start;
-    let mut accumulators: Option<<K::Value as LaneValue>::Tile> = None;
+    // Filled by the first full tile. The values go there at once: copies would be read and written element by
+    // element, and LLVM keeps an array in registers only if it has few uses.
+    let (mut values, mut is_filled) = (K::Value::tile(), false);
     let mut rest: Option<K::Value> = None;
     for (first, length) in RowPieces::new(space, lanes) {
-        let mut at = first;
         let mut lane = 0;
-        if accumulators.is_none() && length >= TILE {
-            let mut tile = K::Stored::tile();
-            let mut values = K::Value::tile();
-            for offset in 0..TILE {
-                at[R - 1] = first[R - 1] + offset;
-                let (stored, value) = attempt!(kernel.lane(at));
-                stored.put(&mut tile, offset);
-                value.put(&mut values, offset);
-            }
-            // SAFETY: a block writes at its own lanes only.
-            unsafe { K::Stored::flush(&tile, raw, position, TILE) };
-            accumulators = Some(values);
-            lane = TILE;
+        if !is_filled && length >= TILE {
+            attempt!(first_tile(kernel, first, raw, position, &mut values));
+            (is_filled, lane) = (true, TILE);
         }
-        if let Some(values) = &mut accumulators {
+        if is_filled {
             // Two places at a time, unless an accumulator must have its lanes in their order.
             let half = if K::ORDERED_COMBINE { 0 } else { (length - lane) / (2 * TILE) * TILE };
             let end = lane + half;
             while lane < end {
-                attempt!(one_more_tile(kernel, first, lane, raw, position, values));
-                attempt!(one_more_tile(kernel, first, lane + half, raw, position, values));
+                attempt!(one_more_tile(kernel, first, lane, raw, position, &mut values));
+                attempt!(one_more_tile(kernel, first, lane + half, raw, position, &mut values));
                 lane += TILE;
             }
             lane += half;
             while lane + TILE <= length {
-                attempt!(one_more_tile(kernel, first, lane, raw, position, values));
+                attempt!(one_more_tile(kernel, first, lane, raw, position, &mut values));
                 lane += TILE;
             }
         }
         attempt!(one_after_another(kernel, first, lane..length, raw, position, &mut rest));
         position += length;
     }
-    let total = match &mut accumulators {
-        Some(values) => Some(folded(kernel, values)?),
-        None => None,
+    let total = match is_filled {
+        true => Some(folded(kernel, values)?),
+        false => None,
     };
     match (total, rest) {
         (Some(total), Some(rest)) => kernel.combine(total, rest),
         (Some(total), None) | (None, Some(total)) => Ok(total),
         (None, None) => unreachable!("a block has lanes"),
     }
+}
+
+/// The values of a tile before which there is none.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn first_tile<const R: usize, K: Reduce<R>>(
+    kernel: K,
+    first: [usize; R],
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
+    position: usize,
+    values: &mut <K::Value as LaneValue>::Tile,
+) -> Result<()> {
+    let mut at = first;
+    let mut tile = K::Stored::tile();
+    for offset in 0..TILE {
+        at[R - 1] = first[R - 1] + offset;
+        let (stored, value) = attempt!(kernel.lane(at));
+        stored.put(&mut tile, offset);
+        value.put(values, offset);
+    }
+    // SAFETY: a block writes at its own lanes only.
+    unsafe { K::Stored::flush(&tile, raw, position, TILE) };
+    Ok(())
 }
 
 /// A tile whose values are combined with those of the tiles before.
@@ -218,22 +231,24 @@ fn one_more_tile<const R: usize, K: Reduce<R>>(
 /// The values of a full tile, combined: the second half into the first, again and again.
 ///
 /// This is not inlined, where LLVM would read the tile element by element: it gives up to follow an address that is
-/// used in more than a hundred places, so the loop over tiles would then have its accumulators in memory.
+/// used in more than a hundred places, so the loop over tiles would then have its accumulators in memory. The tile
+/// comes by value: of a reference, nobody knows whether a function of another unit of code keeps it.
 #[inline(never)]
 fn folded<const R: usize, K: Reduce<R>>(
     kernel: K,
-    values: &mut <K::Value as LaneValue>::Tile,
+    mut values: <K::Value as LaneValue>::Tile,
 ) -> Result<K::Value> {
     let mut width = TILE / 2;
     while width > 0 {
         for offset in 0..width {
             // SAFETY: the tile is full.
-            let (a, b) =
-                unsafe { (K::Value::take(values, offset), K::Value::take(values, offset + width)) };
-            attempt!(kernel.combine(a, b)).put(values, offset);
+            let (a, b) = unsafe {
+                (K::Value::take(&values, offset), K::Value::take(&values, offset + width))
+            };
+            attempt!(kernel.combine(a, b)).put(&mut values, offset);
         }
         width /= 2;
     }
     // SAFETY: the tile is full.
-    Ok(unsafe { K::Value::take(values, 0) })
+    Ok(unsafe { K::Value::take(&values, 0) })
 }
