@@ -152,7 +152,7 @@ impl Interface<'_> {
     ) -> TokenStream {
         let Signed { function, written, name, generics, parameters, names, result } = signed;
         let (attributes, visibility) = (&function.attributes, &function.visibility);
-        let shared: Vec<_> = attributes_of_lints(function).collect();
+        let shared: Vec<_> = attributes_of_lints(&function.attributes).collect();
         let fallible = format_ident!("try_{}", name, span = name.span());
         // A parameter of this name is not the function that is called.
         let called = Ident::new(&fallible.to_string(), tokens::hygienic(name.span()));

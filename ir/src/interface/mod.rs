@@ -12,12 +12,10 @@ mod entering;
 mod functions;
 mod generic;
 mod lanes;
-mod order_dependent;
+mod lints;
 mod plans;
 mod rust_types;
 mod structs;
-mod unused_names;
-mod unused_results;
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote;
@@ -29,7 +27,7 @@ use crate::emit::cpu::{LaneReport, Sites};
 use crate::emit::cuda::Entry;
 use crate::plan::{Plan, Reason};
 use crate::source::{SourceMap, Span};
-use crate::syntax::tree::{Function, Item, Name};
+use crate::syntax::tree::{Item, Name};
 use crate::types::check::Checked;
 use crate::types::infer::Instance;
 
@@ -96,9 +94,7 @@ pub fn items(
                     tokens.extend(interface.function(position, &functions[position]));
                     // Errors come before everything else.
                     if errors.is_empty() {
-                        tokens.extend(interface.order_dependent(position));
-                        tokens.extend(interface.unused_results(position));
-                        tokens.extend(interface.unused_names(position));
+                        tokens.extend(interface.lints(position));
                     }
                 }
                 position += 1;
@@ -108,6 +104,9 @@ pub fn items(
         }
     }
     tokens.extend(constants(&interface, errors));
+    if errors.is_empty() {
+        tokens.extend(interface.unused_items());
+    }
     tokens
 }
 
@@ -138,11 +137,10 @@ impl Interface<'_> {
     }
 }
 
-/// The attributes of a function that decide if it exists, and which lints it wants.
-fn attributes_of_lints(function: &Function) -> impl Iterator<Item = &Attribute> {
+/// The attributes of an item that decide if it exists, and which lints it wants.
+fn attributes_of_lints(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
     let names = ["cfg", "allow", "warn", "deny", "forbid"];
-    function
-        .attributes
+    attributes
         .iter()
         .filter(move |attribute| names.iter().any(|name| attribute.path().is_ident(name)))
 }

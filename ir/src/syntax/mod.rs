@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{SourceMap, Span};
@@ -45,6 +45,7 @@ pub fn parse_block(
     module.expressions = reader.expressions;
     module.errors_of_functions = reader.errors_of_functions;
     module.reported = reader.reported;
+    module.mutable_names = reader.mutable_names;
     module
 }
 
@@ -60,6 +61,7 @@ pub fn parse_module(
     module.expressions = reader.expressions;
     module.errors_of_functions = reader.errors_of_functions;
     module.reported = reader.reported;
+    module.mutable_names = reader.mutable_names;
     module
 }
 
@@ -76,6 +78,8 @@ struct Reader<'a> {
     unreadable: FxHashSet<String>,
     /// The number of errors that concern functions.
     errors_of_functions: usize,
+    /// The places from `mut` to the name behind it, by those of the names.
+    mutable_names: FxHashMap<Span, Span>,
 }
 
 impl<'a> Reader<'a> {
@@ -88,6 +92,7 @@ impl<'a> Reader<'a> {
             generic_types: FxHashSet::default(),
             unreadable: FxHashSet::default(),
             errors_of_functions: 0,
+            mutable_names: FxHashMap::default(),
         }
     }
 }

@@ -99,6 +99,10 @@ impl Reader<'_> {
         let name = self.name(&binding.ident);
         let span = name.span;
         let subpattern = binding.subpat.as_ref().map(|(_, inner)| Box::new(self.pattern(inner)));
+        if let Some(token) = &binding.mutability {
+            let place = self.place(token.span, binding.ident.span());
+            self.mutable_names.insert(span, place);
+        }
         let mutable = binding.mutability.is_some();
         Pattern { kind: PatternKind::Binding { name, mutable, subpattern }, span }
     }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::source::Span;
 
@@ -38,6 +38,8 @@ pub struct Module {
     pub reported: FxHashSet<Arc<str>>,
     /// The number of errors that concern functions. Each such function is marked as wrong.
     pub errors_of_functions: usize,
+    /// The places from `mut` to the name behind it, by those of the names.
+    pub mutable_names: FxHashMap<Span, Span>,
 }
 
 /// `T: f32 | f64`.

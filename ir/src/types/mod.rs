@@ -13,6 +13,7 @@ pub mod check;
 pub mod context;
 mod cycles;
 pub mod infer;
+pub mod lints;
 mod lower;
 mod ownership;
 pub(crate) mod sampled;

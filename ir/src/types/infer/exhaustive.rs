@@ -16,7 +16,7 @@ use crate::types::ty::Ty;
 
 /// A pattern, as far as coverage goes.
 #[derive(Clone, Debug)]
-enum Cover {
+pub(super) enum Cover {
     /// Everything.
     All,
     /// Nothing that can be counted on: a float, a constant whose value is not known here.
@@ -34,6 +34,7 @@ enum Cover {
 impl Inference<'_, '_> {
     /// Checks a `match` now if its type is known, else later.
     pub(super) fn coverage(&mut self, id: ExpressionId, ty: &Ty, arms: &[Arm], span: Span) {
+        self.note_unreachable(arms, ty);
         let rows: Vec<Vec<Cover>> = arms
             .iter()
             .filter(|arm| arm.guard.is_none())
@@ -72,7 +73,7 @@ impl Inference<'_, '_> {
     }
 
     /// The values of the type that a pattern covers.
-    fn cover(&self, pattern: &Pattern, ty: &Ty) -> Cover {
+    pub(super) fn cover(&self, pattern: &Pattern, ty: &Ty) -> Cover {
         match &pattern.kind {
             PatternKind::Wildcard | PatternKind::Error => Cover::All,
             PatternKind::Binding { name, subpattern, .. } => match subpattern {
@@ -244,7 +245,7 @@ impl Inference<'_, '_> {
 }
 
 /// Rows whose first pattern has alternatives become several.
-fn split_alternatives(rows: &[Vec<Cover>]) -> Vec<Vec<Cover>> {
+pub(super) fn split_alternatives(rows: &[Vec<Cover>]) -> Vec<Vec<Cover>> {
     let mut split = Vec::new();
     for row in rows {
         match &row[0] {
@@ -262,12 +263,12 @@ fn split_alternatives(rows: &[Vec<Cover>]) -> Vec<Vec<Cover>> {
 }
 
 /// The remaining patterns of the rows whose first pattern covers a value.
-fn specialise(rows: &[Vec<Cover>], covers: impl Fn(&Cover) -> bool) -> Vec<Vec<Cover>> {
+pub(super) fn specialise(rows: &[Vec<Cover>], covers: impl Fn(&Cover) -> bool) -> Vec<Vec<Cover>> {
     rows.iter().filter(|row| covers(&row[0])).map(|row| row[1..].to_vec()).collect()
 }
 
 /// The range of a type, cut at the bounds that the rows mention.
-fn intervals(rows: &[Vec<Cover>], scalar: ScalarType) -> Vec<(i128, i128)> {
+pub(super) fn intervals(rows: &[Vec<Cover>], scalar: ScalarType) -> Vec<(i128, i128)> {
     let (low, high) = (scalar.minimum(), scalar.maximum());
     let mut starts = vec![low];
     for row in rows {

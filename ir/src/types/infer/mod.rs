@@ -17,6 +17,7 @@ mod operators;
 mod pattern;
 mod scalar;
 mod unify;
+mod unreachable;
 
 use std::sync::Arc;
 
@@ -37,6 +38,7 @@ pub(super) use constant_offset::{constant_offsets_needed, stencil_offset};
 pub(super) use literal::literal_value;
 pub(super) use method::neighbour_name;
 pub(super) use operators::place_root;
+pub use unreachable::Unreachable;
 
 /// The scalar types that the type parameters of a block stand for, by position.
 pub type Instance = Vec<Option<ScalarType>>;
@@ -59,6 +61,8 @@ pub struct Typed {
     pub result: Ty,
     /// The instance.
     pub instance: Instance,
+    /// The patterns of `match` that no value reaches.
+    pub unreachable: Vec<Unreachable>,
 }
 
 /// A local of a function, by position.
@@ -227,6 +231,8 @@ struct Inference<'c, 'e> {
     sizes: FxHashMap<Arc<str>, LocalId>,
     /// The checks that need all types to be known.
     pending: Vec<Pending>,
+    /// The patterns of `match` that no value reaches.
+    unreachable: Vec<Unreachable>,
 }
 
 /// A check that waits for types.
@@ -289,6 +295,7 @@ impl<'c, 'e> Inference<'c, 'e> {
             bindings: FxHashMap::default(),
             sizes: FxHashMap::default(),
             pending: Vec::new(),
+            unreachable: Vec::new(),
         }
     }
 
@@ -531,6 +538,7 @@ impl<'c, 'e> Inference<'c, 'e> {
             sizes: self.sizes,
             result,
             instance: self.instance,
+            unreachable: self.unreachable,
         }
     }
 

@@ -5,7 +5,7 @@
 use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::quote;
 
-use super::{Interface, attributes_of_lints, identifier};
+use crate::interface::{Interface, attributes_of_lints, identifier};
 use crate::syntax::tree::{Block, Expression, ExpressionKind, Function, Name, Statement};
 use crate::types::Ty;
 use crate::types::infer::{Local, Meaning, Typed};
@@ -33,7 +33,7 @@ impl Interface<'_> {
         name: &Name,
         advice: &str,
     ) -> TokenStream {
-        let attributes = attributes_of_lints(function);
+        let attributes = attributes_of_lints(&function.attributes);
         let (first, last) = self.source.tokens(statement.span);
         let name = identifier(&name.text, first);
         let mut no_arguments = Group::new(Delimiter::Parenthesis, TokenStream::new());

@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Interface, attributes_of_lints};
+use crate::interface::{Interface, attributes_of_lints};
 use crate::syntax::tree::{Closure, Expression, ExpressionKind, Function, Name};
 use crate::types::Builtin;
 use crate::types::infer::{Meaning, Typed};
@@ -31,7 +31,7 @@ impl Interface<'_> {
 
     /// A call in the place of the method, of a function that is deprecated.
     fn deprecated(&self, function: &Function, method: &Name, reason: &str) -> TokenStream {
-        let attributes = attributes_of_lints(function);
+        let attributes = attributes_of_lints(&function.attributes);
         let name = self.ident(method);
         quote! {
             #(#attributes)*

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use rustc_hash::FxHashSet;
 
-use super::{Interface, attributes_of_lints, bindable, identifier, located};
+use crate::interface::{Interface, attributes_of_lints, bindable, identifier, located};
 use crate::syntax::tree::Function;
 use crate::types::infer::{Local, LocalKind, Meaning, Typed};
 use crate::types::walk::each_type_name;
@@ -16,7 +16,7 @@ impl Interface<'_> {
         let function = self.checked.context.functions[position].function;
         let Some(typed) = self.checked.typed(position) else { return TokenStream::new() };
         let mut tokens = TokenStream::new();
-        let attributes: Vec<_> = attributes_of_lints(function).collect();
+        let attributes: Vec<_> = attributes_of_lints(&function.attributes).collect();
         if !self.reachable.contains(&position) {
             let name = self.ident(&function.name);
             let declared = located(quote!(fn #name() {}), name.span());
