@@ -1,4 +1,4 @@
-#![deny(arithmetic_overflow)]
+#![deny(deprecated)]
 
 use accel::accel;
 
@@ -34,6 +34,11 @@ accel! {
         x ^ (0 - 1)
     }
 
+    #[allow(deprecated)]
+    pub fn allowed_too(x: u32) -> u32 {
+        x ^ (0 - 1)
+    }
+
     pub fn right(x: u32, y: u32) -> u32 {
         let high = if BITS < 32 { x << (BITS + 1000) } else { x << (BITS - 1) };
         high + x.wrapping_mul(2654435761) + (y << x) + (i64::MIN / 2) as u32 + (-128i8) as u32
@@ -42,5 +47,5 @@ accel! {
 
 fn main() {
     println!("{} {} {}", sum(1), product(), shifted(1));
-    println!("{} {} {} {}", negated(), below(), allowed(1), right(1, 2));
+    println!("{} {} {} {}", negated(), below(), allowed(1) + allowed_too(1), right(1, 2));
 }

@@ -18,6 +18,12 @@ accel! {
         n
     }
 
+    pub fn replaced(n: i32) -> i32 {
+        let mut last = 0;
+        last = n;
+        n
+    }
+
     pub fn overwritten(mut start: i32, n: i32) -> i32 {
         start = n;
         let mut x = start + 1;
@@ -62,6 +68,6 @@ accel! {
 }
 
 fn main() {
-    println!("{} {}", unchanged(1, vec![2]), forgotten(3));
+    println!("{} {}", unchanged(1, vec![2]), forgotten(3) + replaced(4));
     println!("{} {} {:?}", overwritten(1, 2), allowed(1), right(1, vec![2, 3]));
 }

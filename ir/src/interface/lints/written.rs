@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Attribute;
 
-use crate::core::ScalarType;
+use crate::core::{Constant, ScalarType};
 use crate::interface::{Interface, attributes_of_lints, bindable, located};
 use crate::source::Span;
 use crate::syntax::tree::{BinaryOperator, Name};
@@ -13,16 +13,12 @@ use crate::types::lints::{Effectless, Finding, Given, Overflow};
 impl Interface<'_> {
     /// The code that makes rustc warn of a finding about an item with these attributes.
     pub(super) fn written(&self, finding: &Finding, attributes: &[Attribute]) -> TokenStream {
-        let (level, code) = match finding {
-            // In Rust it is an error, for there it fails or has no meaning; here integers wrap.
-            Finding::Overflow(overflow) => {
-                (quote!(#[warn(arithmetic_overflow)]), self.overflow(overflow))
-            }
-            other => (TokenStream::new(), self.code(other)),
-        };
+        if matches!(finding, Finding::Overflow(_)) && allows(attributes, "arithmetic_overflow") {
+            return TokenStream::new();
+        }
+        let code = self.code(finding);
         let attributes = attributes_of_lints(attributes);
         quote! {
-            #level
             #(#attributes)*
             const _: () = {
                 #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
@@ -48,11 +44,14 @@ impl Interface<'_> {
                 let (binding, name, bindable) = self.mutable_binding(name, *place);
                 quote!(fn bound() { #bindable let #binding = 0; let _ = #name; })
             }
-            Finding::OnlyAssigned { name, place } => {
+            Finding::OnlyAssigned { name, place, assignment } => {
                 let (binding, name, bindable) = self.mutable_binding(name, *place);
+                // rustc takes an assignment inside of the initial value for a part of it.
+                let value = located(quote!(0), name.span());
+                let assigned = self.assigned(&name, *assignment);
                 quote! {
                     #[allow(unused_assignments)]
-                    fn bound() { #bindable let #binding = 0; #name = 1; }
+                    fn bound() { #bindable let #binding = #value; #assigned }
                 }
             }
             Finding::NeverRead { name, place, given } => self.never_read(name, *place, *given),
@@ -61,27 +60,22 @@ impl Interface<'_> {
         }
     }
 
-    /// An operation on literals, or on one and a value that is not known.
+    /// A macro that is deprecated for the reason. In Rust an overflow is an error; here integers wrap. And rustc
+    /// finds its own overflows only when it writes machine code.
     fn overflow(&self, overflow: &Overflow) -> TokenStream {
-        let Overflow { place, scalar, operator, left, right: (right, of_right) } = overflow;
-        let (first, last) = self.source.tokens(*place);
-        let right = located(integer(*right, *of_right), last);
-        let computed = match operator {
-            None => {
-                let minus = located(quote!(-), first);
-                quote!(#minus (#right))
+        let (first, last) = self.source.tokens(overflow.place);
+        let (module, name) = (Ident::new("arithmetic", first), Ident::new("overflow", last));
+        let (plain_module, plain_name) = (format_ident!("{module}"), format_ident!("{name}"));
+        let reason = reason(overflow);
+        quote! {
+            mod #plain_module {
+                #[deprecated = #reason]
+                macro_rules! #plain_name { () => {} }
+                #[allow(deprecated)]
+                pub(crate) use #plain_name;
             }
-            Some(operator) => {
-                let left = match left {
-                    Some(left) => integer(*left, *scalar),
-                    None => quote!(value()),
-                };
-                let (left, operator) = (located(left, first), written(*operator));
-                quote!(#left #operator #right)
-            }
-        };
-        let value = value_of(*scalar);
-        quote!(fn computed() { #value let _ = #computed; })
+            #module::#name! {}
+        }
     }
 
     /// A comparison of a value with a literal.
@@ -99,7 +93,7 @@ impl Interface<'_> {
             false => (quote!(value()), literal),
         };
         let (left, right) = (located(left, first), located(right, last));
-        let (value, operator) = (value_of(scalar), written(operator));
+        let (value, operator) = (value_of(scalar), operator_at(operator, first));
         quote!(fn compared() { #value let _ = #left #operator #right; })
     }
 
@@ -123,17 +117,12 @@ impl Interface<'_> {
             true => (nan(left), self.value_at(right)),
             false => (self.value_at(left), nan(right)),
         };
-        let (value, operator) = (value_of(scalar), written(operator));
+        let (value, operator) = (value_of(scalar), operator_at(operator, self.span(sides[0])));
         quote!(fn compared() { #value let _ = #left #operator #right; })
     }
 
     /// A `match` on a number, whose patterns are ranges at the places of the user's.
-    fn unreachable_pattern(
-        &self,
-        pattern: Span,
-        earlier: &[Span],
-        any_value: bool,
-    ) -> TokenStream {
+    fn unreachable_pattern(&self, pattern: Span, earlier: &[Span], any_value: bool) -> TokenStream {
         let range = |from: u32, to: u32, place: Span| {
             let (first, last) = self.source.tokens(place);
             let (from, to) = (located(quote!(#from), first), located(quote!(#to), last));
@@ -150,7 +139,9 @@ impl Interface<'_> {
 
     /// A variable that is given a value in vain.
     fn never_read(&self, name: &Name, place: Span, given: Given) -> TokenStream {
-        let read = quote!(fn read(_: ::core::primitive::i32) {});
+        let read = quote!(
+            fn read(_: ::core::primitive::i32) {}
+        );
         let plain = self.ident(name);
         let bindable = bindable(std::slice::from_ref(&plain));
         match given {
@@ -161,12 +152,9 @@ impl Interface<'_> {
                 }
             }
             Given::Assignment => {
-                let (first, last) = self.source.tokens(place);
-                let mut target = plain.clone();
-                target.set_span(first);
-                let value = located(quote!(1), last);
+                let assigned = self.assigned(&plain, place);
                 quote! {
-                    fn given() { #read #bindable let mut #plain = 0; read(#plain); #target = #value; }
+                    fn given() { #read #bindable let mut #plain = 0; read(#plain); #assigned }
                 }
             }
             Given::Parameter => {
@@ -180,20 +168,26 @@ impl Interface<'_> {
         }
     }
 
+    /// `x = 1;` at the place of an assignment.
+    fn assigned(&self, name: &Ident, place: Span) -> TokenStream {
+        let (first, last) = self.source.tokens(place);
+        let (target, value) = (located(quote!(#name =), first), located(quote!(1;), last));
+        quote!(#target #value)
+    }
+
     fn no_effect(&self, place: Span, operation: Effectless) -> TokenStream {
         let (first, last) = self.source.tokens(place);
         let (scalar, statement) = match operation {
             Effectless::Path => (ScalarType::I32, located(quote!(value;), first)),
             Effectless::Unary => {
-                let (minus, operand) =
-                    (located(quote!(-), first), located(quote!(value();), last));
+                let (minus, operand) = (located(quote!(-), first), located(quote!(value();), last));
                 (ScalarType::I32, quote!(#minus #operand))
             }
             Effectless::Binary(operator) => {
                 let scalar = if operator.is_lazy() { ScalarType::Bool } else { ScalarType::I32 };
                 let (left, right) =
                     (located(quote!(value()), first), located(quote!(value();), last));
-                let operator = written(operator);
+                let operator = operator_at(operator, first);
                 (scalar, quote!(#left #operator #right))
             }
         };
@@ -243,13 +237,76 @@ fn value_of(scalar: ScalarType) -> TokenStream {
     quote!(fn value() -> ::core::primitive::#ty { ::core::default::Default::default() })
 }
 
-fn written(operator: BinaryOperator) -> TokenStream {
-    operator.symbol().parse().unwrap_or_default()
+/// An operator at a place: rustc takes the place of an expression for one of the macro if its operator is.
+fn operator_at(operator: BinaryOperator, place: proc_macro2::Span) -> TokenStream {
+    located(operator.symbol().parse().unwrap_or_default(), place)
 }
 
-/// An integer with its type.
-fn integer(value: i128, scalar: ScalarType) -> TokenStream {
-    let digits: TokenStream =
-        format!("{}{}", value.unsigned_abs(), scalar.name()).parse().unwrap_or_default();
-    if value < 0 { quote!(-#digits) } else { digits }
+/// What becomes of an operation that overflows, and the method for those who mean it.
+fn reason(overflow: &Overflow) -> String {
+    let Overflow { scalar, operator, left, right: (right, of_right), .. } = overflow;
+    let wrapped = |exact: Option<i128>| {
+        let value = exact.and_then(|exact| Constant::from_integer(*scalar, exact).integer());
+        value.map_or(String::new(), |value| format!(", and wraps around to {value}"))
+    };
+    let instead = |method: &str| format!("if that is meant, write `{method}`");
+    match operator {
+        None => format!(
+            "attempt to negate `{}`, which would overflow{}; {}",
+            integer(*right, *scalar),
+            wrapped(right.checked_neg()),
+            instead("wrapping_neg")
+        ),
+        Some(operator) if operator.is_shift() => {
+            let (bits, direction) = (8 * scalar.bytes() as i128, shift(*operator));
+            format!(
+                "attempt to shift {direction} by `{}`, which would overflow, as `{scalar}` has {bits} bits, and shifts \
+                 by {}; {}",
+                integer(*right, *of_right),
+                right.rem_euclid(bits),
+                instead(match operator {
+                    BinaryOperator::ShiftLeft => "wrapping_shl",
+                    _ => "wrapping_shr",
+                })
+            )
+        }
+        Some(operator) => {
+            let left = left.unwrap_or_default();
+            let (exact, method) = match operator {
+                BinaryOperator::Add => (left.checked_add(*right), "wrapping_add"),
+                BinaryOperator::Subtract => (left.checked_sub(*right), "wrapping_sub"),
+                _ => (left.checked_mul(*right), "wrapping_mul"),
+            };
+            format!(
+                "attempt to compute `{} {} {}`, which would overflow{}; {}",
+                integer(left, *scalar),
+                operator.symbol(),
+                integer(*right, *of_right),
+                wrapped(exact),
+                instead(method)
+            )
+        }
+    }
+}
+
+fn shift(operator: BinaryOperator) -> &'static str {
+    if operator == BinaryOperator::ShiftLeft { "left" } else { "right" }
+}
+
+/// An integer as rustc writes it.
+fn integer(value: i128, scalar: ScalarType) -> String {
+    match value {
+        _ if scalar.is_signed() && value == scalar.minimum() => format!("{scalar}::MIN"),
+        _ if value == scalar.maximum() => format!("{scalar}::MAX"),
+        _ => format!("{value}_{scalar}"),
+    }
+}
+
+/// Returns true if the attributes of an item allow a lint.
+fn allows(attributes: &[Attribute], lint: &str) -> bool {
+    let allowed = attributes.iter().filter(|attribute| attribute.path().is_ident("allow"));
+    allowed.filter_map(|attribute| attribute.meta.require_list().ok()).any(|list| {
+        let tokens = list.tokens.clone().into_iter();
+        tokens.into_iter().any(|token| token.to_string() == lint)
+    })
 }

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Body, Finding, Given, each_expression};
 use crate::source::Span;
@@ -21,12 +21,13 @@ use crate::types::walk::{Child, each_block_child, each_child, names_of_type};
 /// Finds the variables of a function that are `mut` for no reason, and the values that are given to variables in vain.
 pub(super) fn assignments(body: &Body, found: &mut Vec<Finding>) {
     let typed = body.typed;
-    let (mut assigned, mut targets) = (FxHashSet::default(), FxHashSet::default());
+    let mut assigned: FxHashMap<LocalId, Span> = FxHashMap::default();
+    let mut targets = FxHashSet::default();
     each_expression(&body.function.body, &mut |expression| {
         if let Some(place) = assigned_place(expression, typed)
             && let Some(local) = place_root(place).and_then(|root| variable(root, typed))
         {
-            assigned.insert(local);
+            assigned.entry(local).or_insert(expression.span);
             if let (ExpressionKind::Path(_), ExpressionKind::Assign(..)) =
                 (&place.kind, &expression.kind)
             {
@@ -50,10 +51,12 @@ pub(super) fn assignments(body: &Body, found: &mut Vec<Finding>) {
         if !local.mutable || !is_bound {
             continue;
         }
-        if !assigned.contains(&id) {
-            found.push(Finding::UnusedMut { name, place });
-        } else if !read.contains(&id) && !local.name.starts_with('_') {
-            found.push(Finding::OnlyAssigned { name, place });
+        match assigned.get(&id) {
+            None => found.push(Finding::UnusedMut { name, place }),
+            Some(assignment) if !read.contains(&id) && !local.name.starts_with('_') => {
+                found.push(Finding::OnlyAssigned { name, place, assignment: *assignment });
+            }
+            Some(_) => {}
         }
     }
     let mut walk = Backwards { typed, read: &read, live: FxHashSet::default(), found };

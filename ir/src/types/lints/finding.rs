@@ -55,6 +55,8 @@ pub enum Finding {
         name: Name,
         /// The place from `mut` to the name.
         place: Span,
+        /// The place of an assignment.
+        assignment: Span,
     },
     /// A value that a variable is given, and which is never read.
     NeverRead {
