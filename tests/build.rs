@@ -117,6 +117,10 @@ fn expanded_with_low_limits(source: &str, kernels: &Path) -> String {
 const HEAD: &str = "#![allow(dead_code, unused_imports, unused_variables, private_interfaces, \
                     clippy::all)]\nuse super::*;";
 
+/// The first lines of the module of a random program, which does much that nobody means.
+const HEAD_OF_RANDOM: &str = "#![allow(unused, deprecated, unused_comparisons, invalid_nan_comparisons, \
+                              private_interfaces, clippy::all)]\nuse super::*;";
+
 fn setting(name: &str, default: u64) -> u64 {
     println!("cargo::rerun-if-env-changed={name}");
     settings::setting(name, default)
@@ -130,7 +134,7 @@ fn random_program(seed: u64, source: &str, text: &mut String, expanded: &dyn Fn(
         let code = accel_ir::compile(accel_ir::Input::Block(tokens)).to_string();
         if code.contains("compile_error") { None } else { block::front(source).ok() }
     });
-    let _ = writeln!(text, "pub mod program_{seed} {{\n{HEAD}");
+    let _ = writeln!(text, "pub mod program_{seed} {{\n{HEAD_OF_RANDOM}");
     let Ok(Some(list)) = compiled else {
         let _ =
             writeln!(text, "#[test] fn forms_agree() {{ not_compiled({seed}, {source:?}); }}\n}}");

@@ -202,6 +202,7 @@ mod wrapping {
         pub fn operators(x: i32, y: i32, n: u32) -> (i32, i32, i32, i32, i32, i32, i32, i32) {
             (x + y, x - y, x * y, -x, x / y, x % y, x << n, x >> n)
         }
+        #[allow(arithmetic_overflow)]
         pub fn powers(x: i32, n: u32) -> (i32, u8) { (x.pow(n), 200u8 + 100) }
         pub fn booleans(a: bool, b: bool) -> (bool, bool, bool, bool, bool) { (a & b, a | b, a ^ b, !a, a == b || a < b) }
     }
