@@ -30,6 +30,7 @@ use crate::source::{SourceMap, Span};
 use crate::syntax::tree::{Item, Name};
 use crate::types::check::Checked;
 use crate::types::infer::Instance;
+use crate::types::lints::unused_items;
 
 pub use constants::constants;
 
@@ -76,7 +77,8 @@ pub fn items(
     errors: &mut Diagnostics,
 ) -> TokenStream {
     let mut tokens = TokenStream::new();
-    let interface = Interface { checked, source, reachable: checked.reachable() };
+    let unused = unused_items(checked.context.module);
+    let interface = Interface { checked, source, reachable: checked.reachable(), unused };
     let mut position = 0;
     // Of several with one name, which is an error, the first stands for all.
     let mut types = FxHashSet::default();
@@ -124,6 +126,8 @@ pub struct Interface<'a> {
     source: &'a SourceMap,
     /// The functions that are public, or called by public ones.
     reachable: FxHashSet<usize>,
+    /// The private items other than functions that nothing in the block mentions.
+    unused: Vec<&'a Item>,
 }
 
 impl Interface<'_> {

@@ -6,6 +6,7 @@ use syn::Visibility;
 
 use super::{Interface, bindable};
 use crate::emit::cpu::nested_tuple;
+use crate::syntax::tree::Item;
 use crate::types::{StructType, Ty};
 
 /// The traits that a struct derives unless its user says otherwise, by the modules of `core`.
@@ -259,7 +260,12 @@ impl Interface<'_> {
         let element = fields.element_impl(&self.type_parameter("S"));
         let row_element = fields.row_element_impl();
         let product = fields.product_impl();
-        let given_by_components = self.given_by_components(&name, &types);
+        // If nothing in the block takes arrays of it, it is rustc that knows if Rust uses it. For that no other type
+        // may have an impl that mentions it.
+        let given_by_components = match self.is_unused(index) {
+            true => TokenStream::new(),
+            false => self.given_by_components(&name, &types),
+        };
         quote! {
             #item
 
@@ -278,6 +284,13 @@ impl Interface<'_> {
                 #given_by_components
             };
         }
+    }
+
+    /// Returns true if nothing in the block mentions a struct, which is a private one.
+    fn is_unused(&self, index: usize) -> bool {
+        let name = &self.checked.context.structs[index].name.text;
+        let is_it = |item: &&Item| matches!(item, Item::Struct(item) if item.name.text == *name);
+        self.unused.iter().any(is_it)
     }
 
     /// A type for an item of this visibility. A struct that fewer can see is replaced by the types that it

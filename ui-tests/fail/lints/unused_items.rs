@@ -16,6 +16,15 @@ accel! {
     const _UNUSED: i32 = 5;
     pub const PUBLIC: i32 = 6;
 
+    struct Unused {
+        x: f64,
+        y: (f32, i32),
+    }
+
+    struct Outside {
+        x: f64,
+    }
+
     pub fn is_first(x: i32, y: f64) -> bool {
         match x {
             FIRST => true,
@@ -29,5 +38,7 @@ accel! {
 }
 
 fn main() {
+    let outside: accel::Array<Outside, 1> = vec![Outside { x: 1.0 }].into();
+    println!("{outside:?}");
     println!("{} {:?} {PUBLIC}", is_first(1, 2.0), halves(&[1.0, 2.0]));
 }

@@ -14,7 +14,7 @@ use quote::quote;
 
 use super::{Interface, attributes_of_lints, located};
 use crate::syntax::tree::Item;
-use crate::types::lints::{findings, unused_items};
+use crate::types::lints::findings;
 
 impl Interface<'_> {
     /// The code that makes rustc warn of a function.
@@ -29,10 +29,10 @@ impl Interface<'_> {
         tokens
     }
 
-    /// The code that makes rustc warn of constants and aliases that nothing mentions.
+    /// The code that makes rustc warn of constants and aliases that nothing mentions. Structs it finds itself.
     pub(super) fn unused_items(&self) -> TokenStream {
         let mut tokens = TokenStream::new();
-        for item in unused_items(self.checked.context.module) {
+        for item in &self.unused {
             let (name, attributes) = match item {
                 Item::Const(constant) => (&constant.name, &constant.attributes),
                 Item::Alias(alias) => (&alias.name, &alias.attributes),

@@ -1,5 +1,5 @@
-//! Items of a block that nothing in it mentions. Only those are looked for that Rust cannot see: constants and
-//! aliases without `pub`. A struct is one of Rust's too, which may use it where the block does not.
+//! Constants, aliases and structs without `pub` that nothing in their block mentions. A struct is one of Rust's, too,
+//! which may use it where the block does not.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::syntax::tree::{
 };
 use crate::types::walk::{Child, each_block_child, each_child};
 
-/// The constants and aliases that nothing mentions.
+/// The constants, aliases and structs that nothing mentions.
 pub fn unused_items(module: &Module) -> Vec<&Item> {
     let mut mentioned = Mentioned::default();
     for item in &module.items {
@@ -34,7 +34,8 @@ pub fn unused_items(module: &Module) -> Vec<&Item> {
         let (name, visibility) = match item {
             Item::Const(constant) => (&constant.name, &constant.visibility),
             Item::Alias(alias) => (&alias.name, &alias.visibility),
-            Item::Function(_) | Item::Struct(_) => return false,
+            Item::Struct(item) => (&item.name, &item.visibility),
+            Item::Function(_) => return false,
         };
         visibility.is_none() && !name.text.starts_with('_') && !mentioned.names.contains(&name.text)
     };

@@ -76,3 +76,97 @@ fn within<'t>(child: Child<'t>, f: &mut dyn FnMut(&'t Expression)) {
         each_child(expression, &mut |child| within(child, f));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Effectless, Finding, findings};
+    use crate::diagnostic::Diagnostics;
+    use crate::source::SourceMap;
+    use crate::syntax;
+    use crate::types::check::check;
+    use crate::types::context::Context;
+
+    /// The findings about the first function of a block, in short.
+    fn found(block: &str) -> Vec<String> {
+        let (mut source, mut errors) = (SourceMap::default(), Diagnostics::default());
+        let tokens = block.parse().expect("tokens");
+        let module = syntax::parse_block(tokens, &mut source, &mut errors);
+        let checked = check(Context::new(&module, &mut errors), &mut errors);
+        let texts: Vec<String> = errors.iter().map(|error| error.text()).collect();
+        assert_eq!(texts, [] as [String; 0], "{block}");
+        findings(&checked, 0).iter().map(in_short).collect()
+    }
+
+    fn in_short(finding: &Finding) -> String {
+        match finding {
+            Finding::Overflow(overflow) => format!("overflow {}", overflow.right.0),
+            Finding::UselessComparison { literal, .. } => format!("useless {literal}"),
+            Finding::ComparedToNan { .. } => "nan".to_owned(),
+            Finding::UnreachablePattern { earlier, .. } => format!("unreachable {}", earlier.len()),
+            Finding::UnusedMut { name, .. } => format!("mut {}", name.text),
+            Finding::OnlyAssigned { name, .. } => format!("assigned {}", name.text),
+            Finding::NeverRead { name, given, .. } => format!("{given:?} {}", name.text),
+            Finding::NoEffect { operation: Effectless::Path, .. } => "path".to_owned(),
+            Finding::NoEffect { .. } => "operator".to_owned(),
+            Finding::NewSize(name) => format!("size {}", name.text),
+        }
+    }
+
+    #[test]
+    fn what_rustc_would_warn_of_is_found() {
+        for (block, expected) in [
+            ("fn f(x: u8) -> u8 { x ^ (200 + 100) }", "overflow 100"),
+            ("fn f(x: u32) -> u32 { x << S } const S: i64 = 2 * 16;", "overflow 32"),
+            ("fn f(x: i64) -> bool { let y = 1; y << 31 > 0 && x >> 64 > 0 }", "overflow 64"),
+            ("fn f(x: i32) -> i32 { if x > 0 { x - (i32::MIN - 1) } else { 0 } }", "overflow 1"),
+            ("fn f(x: usize) -> bool { x - 1 < 0 }", "useless 0"),
+            ("fn f(x: i8) -> bool { 127 >= x }", "useless 127"),
+            ("<T: u8 | u16> fn f(x: T) -> bool { x >= 0 }", "useless 0"),
+            ("fn f(x: f32) -> bool { x != f32::NAN }", "nan"),
+            ("fn f(x: i32) -> i32 { match x { 1..4 => 1, 2 => 2, _ => 3 } }", "unreachable 1"),
+            ("fn f(x: u8) -> u8 { match x { ..9 => 1, 9.. => 2, _ => 3 } }", "unreachable 2"),
+            (
+                "fn f(p: (bool, i32)) -> i32 { match p { (_, x) => x, (true, 2) => 3 } }",
+                "unreachable 1",
+            ),
+            ("fn f(mut x: i32) -> i32 { x }", "mut x"),
+            ("fn f(x: i32) -> i32 { let mut y = 0; y += x; x }", "assigned y"),
+            ("fn f(x: i32) -> i32 { let mut y = 0; y = x; y }", "Let y"),
+            ("fn f(mut x: i32) -> i32 { x = 2; x }", "Parameter x"),
+            ("fn f(x: i32) -> i32 { let mut y = x; let z = y; y = 3; z }", "Assignment y"),
+            ("fn f(c: bool) -> i32 { let mut y = 1; if c { y = 2; } else { y = 3; } y }", "Let y"),
+            ("fn f(x: i32) -> i32 { x; x }", "path"),
+            ("fn f(x: i32) -> i32 { if x > 0 { x + 1; } x }", "operator"),
+            ("fn f(xs: &[f64; N]) -> usize { N }", "size N"),
+        ] {
+            assert_eq!(found(block), [expected], "{block}");
+        }
+    }
+
+    #[test]
+    fn what_is_right_is_not_found() {
+        for block in [
+            "fn f(x: u32) -> u32 { if S < 32 { x << S } else { x } } const S: u32 = 40;",
+            "fn f(x: u32) -> u32 { match S { 4 => x << 4, _ => x << S } } const S: u32 = 40;",
+            "fn f(x: u32) -> u32 { x.wrapping_mul(2654435761) + (x << 31) }",
+            "fn f(x: i64) -> i64 { x & -9223372036854775808 }",
+            "fn f(x: i64) -> i64 { let mut y = 200; y += x; y }",
+            "fn f(x: i32) -> bool { x >= 0 && x < 255 }",
+            "<T: u8 | i8> fn f(x: T) -> bool { x < 0 }",
+            "fn f(x: f64) -> bool { x == f64::INFINITY }",
+            "fn f(x: i32) -> i32 { match x { 0..3 => 1, 1..9 => 2, n if n > 9 => 3, 10 => 4, _ => 5 } }",
+            "fn f(x: f64) -> i32 { match x { 0.5 => 1, 0.25 => 2, _ => 3 } }",
+            "fn f(p: (bool, i32)) -> i32 { match p { (true, 1) => 1, (false, 1) => 2, (_, x) => x } }",
+            "fn f(n: i32) -> i32 { let mut y = 0; for i in 0..n { y = y * i + 1; } y }",
+            "fn f(n: i32) -> i32 { let mut last = 0; let mut y = 1; for i in 0..n { y += last; last = i; } y }",
+            "fn f(mut n: usize) -> usize { let mut y = 0; while n > 0 { n /= 2; y += 1; } y }",
+            "fn f(xs: [i32]) -> [i32] { let mut a = xs; a[0] += 1; a.swap(0, 1); a }",
+            "fn f(c: bool) -> i32 { let mut y = 1; if c { y = 2; } y }",
+            "fn f(mut n: usize, xs: &[i32; n]) -> [i32; n] { let ys = xs.map(|x| x); n = 1; ys.map(|y| y + n as i32) }",
+            "fn f(m: [[i32; k]; n]) -> [[i32; k]; n] { m.map(|mut row| { row[0] = 1; row }) }",
+            "fn f(xs: &[f64; n], ys: &[f64; W]) -> usize { n } const W: usize = 2;",
+        ] {
+            assert_eq!(found(block), [] as [String; 0], "{block}");
+        }
+    }
+}
