@@ -5,8 +5,6 @@
 //! What a loop reads anywhere counts as read behind each of its assignments, which is right for all turns but the
 //! last one; so nothing that is read is ever reported. An assignment to a part (`a[i] = x`) reads the variable.
 
-use std::sync::Arc;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Body, Finding, Given, each_expression};
@@ -15,8 +13,9 @@ use crate::syntax::tree::{
     BinaryOperator, Block, Expression, ExpressionKind, Name, PatternKind, Statement, TypeExpression,
 };
 use crate::types::Builtin;
+use crate::types::context::Context;
 use crate::types::infer::{Local, LocalId, LocalKind, Meaning, Typed, place_root};
-use crate::types::walk::{Child, each_block_child, each_child, names_of_type};
+use crate::types::walk::{Child, each_block_child, each_child};
 
 /// Finds the variables of a function that are `mut` for no reason, and the values that are given to variables in vain.
 pub(super) fn assignments(body: &Body, found: &mut Vec<Finding>) {
@@ -59,7 +58,8 @@ pub(super) fn assignments(body: &Body, found: &mut Vec<Finding>) {
             Some(_) => {}
         }
     }
-    let mut walk = Backwards { typed, read: &read, live: FxHashSet::default(), found };
+    let context = &body.checked.context;
+    let mut walk = Backwards { context, typed, read: &read, live: FxHashSet::default(), found };
     body.function.result.iter().for_each(|ty| walk.ty(ty));
     walk.block(&body.function.body);
     body.function.parameters.iter().for_each(|parameter| walk.ty(&parameter.ty));
@@ -94,6 +94,7 @@ fn variable(expression: &Expression, typed: &Typed) -> Option<LocalId> {
 
 /// A walk from the end of a function to its beginning.
 struct Backwards<'a, 'r> {
+    context: &'a Context<'a>,
     typed: &'a Typed,
     /// The variables that are read anywhere.
     read: &'r FxHashSet<LocalId>,
@@ -135,10 +136,9 @@ impl Backwards<'_, '_> {
 
     /// The sizes in a type are read.
     fn ty(&mut self, ty: &TypeExpression) {
-        let mut names: FxHashSet<Arc<str>> = FxHashSet::default();
-        names_of_type(ty, &mut |name| _ = names.insert(name.into()));
-        let locals = self.typed.locals.iter().enumerate();
-        self.live.extend(locals.filter(|(_, local)| names.contains(&local.name)).map(|(id, _)| id));
+        let mut sizes = Vec::new();
+        self.context.each_size(ty, &mut |size| sizes.push(size));
+        sizes.into_iter().for_each(|size| self.expression(size));
     }
 
     fn expression(&mut self, expression: &Expression) {
@@ -173,19 +173,18 @@ impl Backwards<'_, '_> {
                 self.expression(value);
             }
             ExpressionKind::While(condition, body) => {
-                let mut around = reads(&Child::Expression(condition), self.typed);
-                around.extend(reads_of_block(body, self.typed));
-                self.live.extend(around);
+                self.reads(&Child::Expression(condition));
+                each_block_child(body, &mut |child| self.reads(&child));
                 self.perhaps(|walk| walk.block(body));
                 self.expression(condition);
             }
             ExpressionKind::For(_, items, body) => {
-                self.live.extend(reads_of_block(body, self.typed));
+                each_block_child(body, &mut |child| self.reads(&child));
                 self.perhaps(|walk| walk.block(body));
                 self.expression(items);
             }
             ExpressionKind::Closure(closure) => {
-                self.live.extend(reads(&Child::Expression(&closure.body), self.typed));
+                self.reads(&Child::Expression(&closure.body));
                 self.perhaps(|walk| walk.expression(&closure.body));
             }
             _ => {
@@ -227,41 +226,22 @@ impl Backwards<'_, '_> {
         walk(self);
         self.live.extend(behind);
     }
-}
 
-/// The variables that are read in a block.
-fn reads_of_block(block: &Block, typed: &Typed) -> FxHashSet<LocalId> {
-    let mut all = FxHashSet::default();
-    each_block_child(block, &mut |child| all.extend(reads(&child, typed)));
-    all
-}
-
-/// The variables that are read in a part of an expression. An assignment to all of a variable does not read it.
-fn reads(child: &Child, typed: &Typed) -> FxHashSet<LocalId> {
-    let mut all = FxHashSet::default();
-    collect_reads(child, typed, &mut all);
-    all
-}
-
-fn collect_reads(child: &Child, typed: &Typed, all: &mut FxHashSet<LocalId>) {
-    match child {
-        Child::Expression(expression) => {
-            if let ExpressionKind::Assign(None, target, value) = &expression.kind
-                && let ExpressionKind::Path(_) = target.kind
-            {
-                collect_reads(&Child::Expression(value), typed, all);
-                return;
+    /// All variables that a part of an expression reads are read. An assignment to all of one does not read it.
+    fn reads(&mut self, child: &Child) {
+        match child {
+            Child::Expression(expression) => {
+                if let ExpressionKind::Assign(None, target, value) = &expression.kind
+                    && let ExpressionKind::Path(_) = target.kind
+                {
+                    self.reads(&Child::Expression(value));
+                    return;
+                }
+                self.live.extend(variable(expression, self.typed));
+                each_child(expression, &mut |inner| self.reads(&inner));
             }
-            all.extend(variable(expression, typed));
-            each_child(expression, &mut |inner| collect_reads(&inner, typed, all));
+            Child::Type(ty) => self.ty(ty),
+            Child::Pattern(_) => {}
         }
-        Child::Type(ty) => {
-            let locals = typed.locals.iter().enumerate();
-            names_of_type(ty, &mut |name| {
-                let named = locals.clone().filter(|(_, local)| &*local.name == name);
-                all.extend(named.map(|(id, _)| id));
-            });
-        }
-        Child::Pattern(_) => {}
     }
 }

@@ -117,7 +117,7 @@ mod tests {
         for (block, expected) in [
             ("fn f(x: u8) -> u8 { x ^ (200 + 100) }", "overflow 100"),
             ("fn f(x: u32) -> u32 { x << S } const S: i64 = 2 * 16;", "overflow 32"),
-            ("fn f(x: i64) -> bool { let y = 1; y << 31 > 0 && x >> 64 > 0 }", "overflow 64"),
+            ("fn f(x: i64) -> bool { let y = 1; y << 30 > 0 && x >> 64 > 0 }", "overflow 64"),
             ("fn f(x: i32) -> i32 { if x > 0 { x - (i32::MIN - 1) } else { 0 } }", "overflow 1"),
             ("fn f(x: usize) -> bool { x - 1 < 0 }", "useless 0"),
             ("fn f(x: i8) -> bool { 127 >= x }", "useless 127"),
@@ -163,7 +163,7 @@ mod tests {
             "fn f(xs: [i32]) -> [i32] { let mut a = xs; a[0] += 1; a.swap(0, 1); a }",
             "fn f(c: bool) -> i32 { let mut y = 1; if c { y = 2; } y }",
             "fn f(mut n: usize, xs: &[i32; n]) -> [i32; n] { let ys = xs.map(|x| x); n = 1; ys.map(|y| y + n as i32) }",
-            "fn f(m: [[i32; k]; n]) -> [[i32; k]; n] { m.map(|mut row| { row[0] = 1; row }) }",
+            "fn f(m: [[i32; k]; n]) -> [[i32; k]; n] { m.clone().map(|mut row| { row[0] = 1; row }) }",
             "fn f(xs: &[f64; n], ys: &[f64; W]) -> usize { n } const W: usize = 2;",
         ] {
             assert_eq!(found(block), [] as [String; 0], "{block}");
