@@ -21,6 +21,7 @@ accel! {
     pub fn recursive(n: u32, k: u32) -> [u64] { (0..n).map(|_| fib(k)) }
     fn fib(n: u32) -> u64 { if n < 2 { n as u64 } else { fib(n - 1) + fib(n - 2) } }
 
+    #[allow(unconditional_recursion)]
     fn forever(n: u64) -> u64 { 1 + forever(n + 1) }
     pub fn forever_lanes(xs: &[u64]) -> [u64] { xs.map(|x| forever(x)) }
     pub fn forever_rows(rows: &[[u64]]) -> [[u64]] { rows.map(|row| row.map(|x| forever(x))) }

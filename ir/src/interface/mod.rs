@@ -107,7 +107,7 @@ pub fn items(
     }
     tokens.extend(constants(&interface, errors));
     if errors.is_empty() {
-        tokens.extend(interface.unused_items());
+        tokens.extend(interface.lints_of_items());
     }
     tokens
 }

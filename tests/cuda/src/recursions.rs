@@ -66,6 +66,7 @@ accel! {
         let many = (four, four, four, four);
         without_end(xs, (many, many), (many, many), (many, many))
     }
+    #[allow(unconditional_recursion)]
     fn without_end(xs: &[i32], a: (Many, Many), b: (Many, Many), c: (Many, Many)) -> i32 {
         without_end(xs.map(|x| x + 1), b, c, a) + 1
     }

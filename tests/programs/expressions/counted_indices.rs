@@ -102,11 +102,9 @@ pub fn own_difference(xs: &[i32], a: i32, b: i32) -> i32 {
 pub fn signed_cast(xs: &[i32], k: usize) -> i32 { (0..xs.len()).map(|i| xs[i as i8 - (k as i8)]).sum() }
 pub fn of_another(xs: &[i32], ys: &[i32]) -> i32 { (0..xs.len()).map(|i| ys[i]).sum() }
 /// Shifts by the width or more are by the rest: `k >> 8` of a byte is `k`.
-#[allow(arithmetic_overflow)]
-pub fn shifted(xs: &[i32], k: u8) -> i32 { xs[k >> 8] }
+#[allow(arithmetic_overflow)] pub fn shifted(xs: &[i32], k: u8) -> i32 { xs[k >> 8] }
 pub fn shifted_by(xs: &[i32; 3], k: u8) -> i32 { let t = k % 3; let by = 8 + (t & 1); xs[k >> by] }
-#[allow(arithmetic_overflow)]
-pub fn is_left(k: u8) -> bool { (k >> 8) > 0 }
+#[allow(arithmetic_overflow)] pub fn is_left(k: u8) -> bool { (k >> 8) > 0 }
 pub fn squares(xs: &[i64; 3], n: u64) -> i64 { (u64::MAX..n).map(|i| if i * i < i { xs[1] } else { xs[0] }).sum() }
 
 /// Places before those that are counted, but none before the first.

@@ -102,8 +102,7 @@ pub fn rows_of_ragged(xss: &[[i32]]) -> [[i32]] {
     })
 }
 /// A name that one arm gives a new array.
-#[allow(unused_assignments)]
-pub fn replaced(c: bool, xs: [i32]) -> i32 {
+#[allow(unused_assignments)] pub fn replaced(c: bool, xs: [i32]) -> i32 {
     let mut a = xs;
     let mut s = 0;
     if c {

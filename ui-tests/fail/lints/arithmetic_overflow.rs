@@ -5,6 +5,9 @@ use accel::accel;
 accel! {
     const BITS: u32 = 32;
     const HALF: u8 = 128;
+    pub const LARGE: i32 = i32::MAX + 1;
+    #[allow(arithmetic_overflow)]
+    const ALL: u64 = 0 - 1;
 
     pub fn sum(x: u8) -> u8 {
         x + (200 + 100)
@@ -31,7 +34,7 @@ accel! {
 
     #[allow(arithmetic_overflow)]
     pub fn allowed(x: u32) -> u32 {
-        x ^ (0 - 1)
+        x ^ (0 - 1) ^ ALL as u32
     }
 
     #[allow(deprecated)]
@@ -46,6 +49,6 @@ accel! {
 }
 
 fn main() {
-    println!("{} {} {}", sum(1), product(), shifted(1));
+    println!("{} {} {} {LARGE}", sum(1), product(), shifted(1));
     println!("{} {} {} {}", negated(), below(), allowed(1) + allowed_too(1), right(1, 2));
 }

@@ -14,7 +14,7 @@ use quote::quote;
 
 use super::{Interface, attributes_of_lints, located};
 use crate::syntax::tree::Item;
-use crate::types::lints::findings;
+use crate::types::lints::{findings, findings_of_constant};
 
 impl Interface<'_> {
     /// The code that makes rustc warn of a function.
@@ -29,9 +29,15 @@ impl Interface<'_> {
         tokens
     }
 
-    /// The code that makes rustc warn of constants and aliases that nothing mentions. Structs it finds itself.
-    pub(super) fn unused_items(&self) -> TokenStream {
+    /// The code that makes rustc warn of the values of constants, and of constants and aliases that nothing mentions.
+    /// Structs it finds itself.
+    pub(super) fn lints_of_items(&self) -> TokenStream {
         let mut tokens = TokenStream::new();
+        for (position, constant) in self.checked.context.constants.iter().enumerate() {
+            for finding in findings_of_constant(self.checked, position) {
+                tokens.extend(self.written(&finding, &constant.item.attributes));
+            }
+        }
         for item in &self.unused {
             let (name, attributes) = match item {
                 Item::Const(constant) => (&constant.name, &constant.attributes),

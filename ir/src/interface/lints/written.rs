@@ -56,6 +56,7 @@ impl Interface<'_> {
             }
             Finding::NeverRead { name, place, given } => self.never_read(name, *place, *given),
             Finding::NoEffect { place, operation } => self.no_effect(*place, *operation),
+            Finding::Endless { name, call } => self.endless(name, *call),
             Finding::NewSize(name) => self.new_size(name),
         }
     }
@@ -193,6 +194,15 @@ impl Interface<'_> {
         };
         let value = value_of(scalar);
         quote!(fn unused() { #value #statement })
+    }
+
+    /// A function of the name, which calls itself.
+    fn endless(&self, name: &Name, call: Span) -> TokenStream {
+        let (first, last) = self.source.tokens(call);
+        let name = self.ident(name);
+        let head = located(quote!(fn #name()), name.span());
+        let (callee, no_arguments) = (located(quote!(#name), first), located(quote!(()), last));
+        quote!(#head { #callee #no_arguments })
     }
 
     /// A constant of the name, which is deprecated for the reason: rustc has no lint for it.

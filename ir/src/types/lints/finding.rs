@@ -74,6 +74,13 @@ pub enum Finding {
         /// The operation whose value is thrown away.
         operation: Effectless,
     },
+    /// A function that calls itself whatever it is given.
+    Endless {
+        /// The function.
+        name: Name,
+        /// The place of the call.
+        call: Span,
+    },
     /// An upper-case name that stands for a new size, as no constant of the block has it.
     NewSize(Name),
 }
@@ -127,7 +134,7 @@ impl Finding {
             | Finding::NoEffect { place, .. } => *place,
             Finding::ComparedToNan { sides, .. } => sides[0],
             Finding::UnreachablePattern { pattern, .. } => *pattern,
-            Finding::NewSize(name) => name.span,
+            Finding::Endless { name, .. } | Finding::NewSize(name) => name.span,
         }
     }
 

@@ -10,6 +10,7 @@ mod effects;
 mod finding;
 mod items;
 mod overflow;
+mod recursion;
 mod sizes;
 
 pub use finding::{Effectless, Finding, Given, Overflow};
@@ -28,22 +29,37 @@ struct Body<'a> {
     typed: &'a Typed,
 }
 
-/// The findings about a function. Those that depend on an instance count if they arise under each.
+/// The findings about a function.
 pub fn findings(checked: &Checked, function: usize) -> Vec<Finding> {
-    let mut common: Option<Vec<Finding>> = None;
-    for instance in instances(&checked.context, function) {
-        let Some(typed) = checked.functions.get(&(function, instance)) else { continue };
-        let function = checked.context.functions[function].function;
-        let found = of_body(&Body { checked, function, typed });
-        common = Some(match common {
-            None => found,
-            Some(mut common) => {
-                common.retain(|known| found.iter().any(|other| known.is_same(other)));
-                common
-            }
-        });
-    }
-    common.unwrap_or_default()
+    let of_instances = instances(&checked.context, function).into_iter().filter_map(|instance| {
+        let typed = checked.functions.get(&(function, instance))?;
+        let body = Body { checked, function: checked.context.functions[function].function, typed };
+        let mut found = of_body(&body);
+        recursion::endless(&body, function, &mut found);
+        Some(found)
+    });
+    common(of_instances)
+}
+
+/// The findings about the value of a constant.
+pub fn findings_of_constant(checked: &Checked, constant: usize) -> Vec<Finding> {
+    let generic = &checked.context.constants[constant].generic;
+    let of_instances = checked.context.instances_of(generic).into_iter().filter_map(|instance| {
+        let typed = checked.constants.get(&(constant, instance))?;
+        let mut found = Vec::new();
+        overflow::overflows_of_constant(checked, constant, typed, &mut found);
+        Some(found)
+    });
+    common(of_instances)
+}
+
+/// The findings that arise under each instance.
+fn common(of_instances: impl Iterator<Item = Vec<Finding>>) -> Vec<Finding> {
+    let both = |mut first: Vec<Finding>, second: Vec<Finding>| {
+        first.retain(|known| second.iter().any(|other| known.is_same(other)));
+        first
+    };
+    of_instances.reduce(both).unwrap_or_default()
 }
 
 fn of_body(body: &Body) -> Vec<Finding> {
@@ -108,6 +124,7 @@ mod tests {
             Finding::NeverRead { name, given, .. } => format!("{given:?} {}", name.text),
             Finding::NoEffect { operation: Effectless::Path, .. } => "path".to_owned(),
             Finding::NoEffect { .. } => "operator".to_owned(),
+            Finding::Endless { name, .. } => format!("endless {}", name.text),
             Finding::NewSize(name) => format!("size {}", name.text),
         }
     }
@@ -138,6 +155,9 @@ mod tests {
             ("fn f(x: i32) -> i32 { x; x }", "path"),
             ("fn f(x: i32) -> i32 { if x > 0 { x + 1; } x }", "operator"),
             ("fn f(xs: &[f64; N]) -> usize { N }", "size N"),
+            ("fn f(x: i32) -> i32 { f(x + 1) }", "endless f"),
+            ("fn f(x: i32) -> i32 { if x > 0 { f(1) } else { let y = 2 * f(2); y } }", "endless f"),
+            ("fn f(x: i32) -> i32 { match x { 0 => f(1), _ => f(2) } }", "endless f"),
         ] {
             assert_eq!(found(block), [expected], "{block}");
         }
@@ -165,6 +185,9 @@ mod tests {
             "fn f(mut n: usize, xs: &[i32; n]) -> [i32; n] { let ys = xs.map(|x| x); n = 1; ys.map(|y| y + n as i32) }",
             "fn f(m: [[i32; k]; n]) -> [[i32; k]; n] { m.clone().map(|mut row| { row[0] = 1; row }) }",
             "fn f(xs: &[f64; n], ys: &[f64; W]) -> usize { n } const W: usize = 2;",
+            "fn f(x: i32) -> i32 { if x > 0 && f(x - 1) > 0 { f(x - 2) } else { 1 } }",
+            "fn f(xs: &[i32]) -> i32 { 1 + xs.chunks(2).map(|part| f(part)).sum() }",
+            "fn f(n: i32) -> i32 { let mut y = 0; for i in 0..n { y += f(i); } y }",
         ] {
             assert_eq!(found(block), [] as [String; 0], "{block}");
         }

@@ -20,15 +20,19 @@ use crate::types::walk::{Child, each_child};
 /// Finds the operations of a function that overflow whenever they are evaluated.
 pub(super) fn overflows(body: &Body, found: &mut Vec<Finding>) {
     let mut constants = FxHashMap::default();
-    let mut evaluation = Evaluation {
-        checked: body.checked,
-        typed: body.typed,
-        locals: FxHashMap::default(),
-        constants: &mut constants,
-        found,
-        is_reached: true,
-    };
-    evaluation.block(&body.function.body);
+    Evaluation::of(body.checked, body.typed, &mut constants, found).block(&body.function.body);
+}
+
+/// Finds the operations of a constant that overflow.
+pub(super) fn overflows_of_constant(
+    checked: &Checked,
+    constant: usize,
+    typed: &Typed,
+    found: &mut Vec<Finding>,
+) {
+    let mut constants = FxHashMap::default();
+    let value = &checked.context.constants[constant].item.value;
+    Evaluation::of(checked, typed, &mut constants, found).value(value);
 }
 
 /// A walk through an expression, in order of evaluation. Bools are 0 and 1.
@@ -41,6 +45,18 @@ struct Evaluation<'a, 'r> {
     found: &'r mut Vec<Finding>,
     /// False in code that is not evaluated.
     is_reached: bool,
+}
+
+impl<'a, 'r> Evaluation<'a, 'r> {
+    fn of(
+        checked: &'a Checked<'a>,
+        typed: &'a Typed,
+        constants: &'r mut FxHashMap<usize, Option<i128>>,
+        found: &'r mut Vec<Finding>,
+    ) -> Self {
+        let locals = FxHashMap::default();
+        Evaluation { checked, typed, locals, constants, found, is_reached: true }
+    }
 }
 
 impl Evaluation<'_, '_> {
@@ -166,15 +182,10 @@ impl Evaluation<'_, '_> {
         self.constants.insert(constant, None);
         let checked = self.checked;
         let instance = checked.context.instance_of_constant(constant, &self.typed.instance)?;
+        let typed = checked.constants.get(&(constant, instance))?;
+        // What is wrong with it is reported where it is declared.
         let mut nowhere = Vec::new();
-        let mut evaluation = Evaluation {
-            checked,
-            typed: checked.constants.get(&(constant, instance))?,
-            locals: FxHashMap::default(),
-            constants: &mut *self.constants,
-            found: &mut nowhere,
-            is_reached: false,
-        };
+        let mut evaluation = Evaluation::of(checked, typed, &mut *self.constants, &mut nowhere);
         let value = evaluation.value(&checked.context.constants[constant].item.value);
         self.constants.insert(constant, value);
         value
