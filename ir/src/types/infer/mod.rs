@@ -38,7 +38,6 @@ pub(super) use constant_offset::{constant_offsets_needed, stencil_offset};
 pub(super) use literal::literal_value;
 pub(super) use method::neighbour_name;
 pub(super) use operators::place_root;
-pub use unreachable::Unreachable;
 
 /// The scalar types that the type parameters of a block stand for, by position.
 pub type Instance = Vec<Option<ScalarType>>;
@@ -63,6 +62,17 @@ pub struct Typed {
     pub instance: Instance,
     /// The patterns of `match` that no value reaches.
     pub unreachable: Vec<Unreachable>,
+}
+
+/// A pattern that no value reaches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unreachable {
+    /// The place of the pattern.
+    pub pattern: Span,
+    /// The places of the patterns before it that take its values.
+    pub earlier: Vec<Span>,
+    /// True if the one pattern before it fits any value.
+    pub any_value: bool,
 }
 
 /// A local of a function, by position.

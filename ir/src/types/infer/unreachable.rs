@@ -3,23 +3,12 @@
 //! The matrix of patterns is that of `exhaustive`. A pattern is one more row: it is reached if there is a value
 //! that it covers and no row before it does.
 
-use super::Inference;
 use super::exhaustive::{Cover, intervals, specialise, split_alternatives};
+use super::{Inference, Unreachable};
 use crate::core::ScalarType;
 use crate::source::Span;
 use crate::syntax::tree::{Arm, Pattern, PatternKind};
 use crate::types::ty::Ty;
-
-/// A pattern that no value reaches.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Unreachable {
-    /// The place of the pattern.
-    pub pattern: Span,
-    /// The places of the patterns before it that take its values.
-    pub earlier: Vec<Span>,
-    /// True if the one pattern before it fits any value.
-    pub any_value: bool,
-}
 
 /// The places of patterns, and what each covers.
 type Rows = Vec<(Span, Vec<Cover>)>;

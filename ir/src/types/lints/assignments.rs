@@ -7,7 +7,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Body, Finding, Given, each_expression};
+use super::body::{Body, each_expression};
+use super::{Finding, Given};
 use crate::source::Span;
 use crate::syntax::tree::{
     BinaryOperator, Block, Expression, ExpressionKind, Name, PatternKind, Statement, TypeExpression,

@@ -1,7 +1,8 @@
 //! Statements that do nothing: names (`path_statements`), and operators whose value is thrown away
 //! (`unused_must_use`). Methods of that kind are found by `interface/lints/unused_results.rs`.
 
-use super::{Effectless, Finding, each_expression};
+use super::body::each_expression;
+use super::{Effectless, Finding};
 use crate::syntax::tree::{Block, Expression, ExpressionKind, Statement};
 use crate::types::infer::{Meaning, Typed};
 

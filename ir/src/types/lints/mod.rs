@@ -5,6 +5,7 @@
 //! them. So levels are obeyed, `#[allow(unused_mut)]` on a function among them.
 
 mod assignments;
+mod body;
 mod comparisons;
 mod effects;
 mod finding;
@@ -13,21 +14,11 @@ mod overflow;
 mod recursion;
 mod sizes;
 
+use body::{Body, each_expression};
 pub use finding::{Effectless, Finding, Given, Overflow};
 pub use items::unused_items;
 
 use super::check::{Checked, instances};
-use super::infer::Typed;
-use super::walk::{Child, each_block_child, each_child};
-use crate::syntax::tree::{Block, Expression, Function};
-
-/// A function whose types are known under an instance.
-#[derive(Clone, Copy)]
-struct Body<'a> {
-    checked: &'a Checked<'a>,
-    function: &'a Function,
-    typed: &'a Typed,
-}
 
 /// The findings about a function.
 pub fn findings(checked: &Checked, function: usize) -> Vec<Finding> {
@@ -79,18 +70,6 @@ fn of_body(body: &Body) -> Vec<Finding> {
     assignments::assignments(body, &mut found);
     sizes::new_sizes(body.typed, &mut found);
     found
-}
-
-/// Calls `f` with each expression in a block, at any depth.
-fn each_expression<'t>(block: &'t Block, f: &mut dyn FnMut(&'t Expression)) {
-    each_block_child(block, &mut |child| within(child, f));
-}
-
-fn within<'t>(child: Child<'t>, f: &mut dyn FnMut(&'t Expression)) {
-    if let Child::Expression(expression) = child {
-        f(expression);
-        each_child(expression, &mut |child| within(child, f));
-    }
 }
 
 #[cfg(test)]

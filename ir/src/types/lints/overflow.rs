@@ -7,7 +7,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Body, Finding, Overflow};
+use super::body::Body;
+use super::{Finding, Overflow};
 use crate::core::{Constant, ScalarType};
 use crate::syntax::tree::{
     BinaryOperator, Block, Expression, ExpressionKind, Literal, PatternKind, Statement,

@@ -1,6 +1,7 @@
 //! Functions that call themselves whatever they are given (`unconditional_recursion`).
 
-use super::{Body, Finding};
+use super::Finding;
+use super::body::Body;
 use crate::source::Span;
 use crate::syntax::tree::{Block, Expression, ExpressionKind, Statement};
 use crate::types::infer::{Meaning, Typed};
