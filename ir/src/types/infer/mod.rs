@@ -15,9 +15,9 @@ mod method;
 mod negative;
 mod operators;
 mod pattern;
+mod reached;
 mod scalar;
 mod unify;
-mod unreachable;
 
 use std::sync::Arc;
 
@@ -68,7 +68,7 @@ pub struct Typed {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unreachable {
     /// The place of the pattern.
-    pub pattern: Span,
+    pub place: Span,
     /// The places of the patterns before it that take its values.
     pub earlier: Vec<Span>,
     /// True if the one pattern before it fits any value.

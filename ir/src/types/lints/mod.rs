@@ -62,7 +62,7 @@ fn of_body(body: &Body) -> Vec<Finding> {
     });
     for pattern in &body.typed.unreachable {
         found.push(Finding::UnreachablePattern {
-            pattern: pattern.pattern,
+            pattern: pattern.place,
             earlier: pattern.earlier.clone(),
             any_value: pattern.any_value,
         });

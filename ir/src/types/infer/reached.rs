@@ -129,7 +129,7 @@ fn alternatives(pattern: &Pattern) -> Vec<&Pattern> {
 }
 
 /// An unreachable pattern, with no more rows before it than it takes.
-fn least(mut rows: Rows, pattern: Span, reached: &dyn Fn(&Rows) -> bool) -> Unreachable {
+fn least(mut rows: Rows, place: Span, reached: &dyn Fn(&Rows) -> bool) -> Unreachable {
     for position in (0..rows.len()).rev() {
         let row = rows.remove(position);
         if reached(&rows) {
@@ -137,5 +137,5 @@ fn least(mut rows: Rows, pattern: Span, reached: &dyn Fn(&Rows) -> bool) -> Unre
         }
     }
     let any_value = rows.len() == 1 && matches!(rows[0].1[0], Cover::All);
-    Unreachable { pattern, earlier: rows.into_iter().map(|row| row.0).collect(), any_value }
+    Unreachable { place, earlier: rows.into_iter().map(|row| row.0).collect(), any_value }
 }
