@@ -202,7 +202,10 @@ impl Interface<'_> {
         let name = self.ident(name);
         let head = located(quote!(fn #name()), name.span());
         let (callee, no_arguments) = (located(quote!(#name), first), located(quote!(()), last));
-        quote!(#head { #callee #no_arguments })
+        // The place of a function is one of the macro if its body is.
+        let mut body = Group::new(Delimiter::Brace, quote!(#callee #no_arguments));
+        body.set_span(name.span());
+        quote!(#head #body)
     }
 
     /// A constant of the name, which is deprecated for the reason: rustc has no lint for it.
