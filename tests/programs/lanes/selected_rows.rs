@@ -24,7 +24,7 @@
 // gives: points_of_rows(&[vec![[1, 2], [3, 4]], vec![[5, 6]], vec![]]) == 21
 // gives: flat(&[vec![1, 2], vec![3], vec![4]], 1) == [1, 2, 3, 4, 3, 4]
 // gives: without_first_elements(&[vec![1, 2, 3], vec![4], vec![5, 6]], 2) == [vec![3]]
-// gives: of_equal_rows(&[[1, 2], [3, 4], [5, 6]], 1) == [[1, 2], [5, 6]].into()
+// gives: of_equal_rows(&[[1, 2], [3, 4], [5, 6]], 1) == [[1, 2], [5, 6]]
 // gives: parts_of_two_lengths(&[vec![0, 6, 6], vec![], vec![1]], 1) == 2 + 10 * 3
 // fails: try_in_order(&[vec![1], vec![2]], 3) IndexOutOfBounds
 // fails: try_words_with_prefixes(&[vec![0, 1], vec![1], vec![2, 9]]) Assertion
