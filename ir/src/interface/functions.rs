@@ -15,7 +15,7 @@ use crate::core::{Atom, VarSet};
 use crate::plan::{Plan, as_function};
 use crate::syntax::tree::Function;
 use crate::tokens;
-use crate::types::context::{ParameterType, Signature};
+use crate::types::context::ParameterType;
 use crate::types::{Shape, Ty};
 
 /// A function as Rust sees it.
@@ -41,7 +41,7 @@ impl Interface<'_> {
         }
         let generic = self.generic(signature);
         if compiled.is_empty() {
-            return self.broken(signature, &generic);
+            return self.broken(position, &generic);
         }
         let name = self.ident(&function.name);
         let mut fresh = Fresh::default();
@@ -68,7 +68,7 @@ impl Interface<'_> {
             let first = passed.len();
             let unused = |position| is_unused(first + position);
             let parameter = self.parameter(name, (ty, &shape), mode, site, &mut fresh, &unused);
-            let Some(parameter) = parameter else { return self.broken(signature, &generic) };
+            let Some(parameter) = parameter else { return self.broken(position, &generic) };
             let rust = parameter.ty;
             parameters.push(quote!(#name: #rust));
             open.extend(parameter.open);
@@ -76,7 +76,7 @@ impl Interface<'_> {
         }
         let shape = self.result_shape(function);
         let Some(result) = self.result_type(&signature.result, &shape) else {
-            return self.broken(signature, &generic);
+            return self.broken(position, &generic);
         };
         let (flat, value) = self.result(&signature.result, &shape, &mut fresh);
         let flat = match flat.as_slice() {
@@ -204,6 +204,7 @@ impl Interface<'_> {
         let conditions =
             function.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
         let documentation = format!(" The plan of the function [`{name}`](fn@{name}).");
+        let helpers = self.helpers_within(position);
         let content = if generic.first.is_none() {
             let (code, plan) = (&compiled[0].code, plan(&compiled[0], self.source));
             quote! {
@@ -227,12 +228,14 @@ impl Interface<'_> {
             )]
             #visibility mod #name {
                 #content
+                #helpers
             }
         }
     }
 
     /// A function that has errors: the right signature, as far as it is known.
-    fn broken(&self, signature: &Signature, generic: &Generic) -> TokenStream {
+    fn broken(&self, position: usize, generic: &Generic) -> TokenStream {
+        let signature = &self.checked.context.functions[position];
         let function = signature.function;
         let name = self.ident(&function.name);
         let mut fresh = Fresh::default();
@@ -277,6 +280,7 @@ impl Interface<'_> {
         let items = self.pair(&signed, generic, &inner, body);
         let visibility = &function.visibility;
         let generics = generic.declared_plainly(false);
+        let helpers = self.helpers_within(position);
         quote! {
             #items
             #[allow(dead_code, non_snake_case)]
@@ -290,6 +294,7 @@ impl Interface<'_> {
                 pub fn plan #generics () -> &'static ::accel::Plan {
                     ::core::unimplemented!("this function has compile errors")
                 }
+                #helpers
             }
         }
     }

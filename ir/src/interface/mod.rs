@@ -11,6 +11,7 @@ mod documentation;
 mod entering;
 mod functions;
 mod generic;
+mod helpers;
 mod lanes;
 mod lints;
 mod plans;
@@ -79,6 +80,7 @@ pub fn items(
     let mut tokens = TokenStream::new();
     let unused = unused_items(checked.context.module);
     let interface = Interface { checked, source, reachable: checked.reachable(), unused };
+    tokens.extend(interface.helpers_alone());
     let mut position = 0;
     // Of several with one name, which is an error, the first stands for all.
     let mut types = FxHashSet::default();
