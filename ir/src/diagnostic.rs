@@ -188,6 +188,13 @@ impl Diagnostics {
         self.report(Diagnostic::new(code, span, message));
     }
 
+    /// Gives the first error behind so many, if there is one, this advice in place of its own.
+    pub fn advise(&mut self, count: usize, help: impl Into<String>) {
+        if let Some(diagnostic) = self.list.get_mut(count) {
+            diagnostic.help = vec![help.into()];
+        }
+    }
+
     /// Returns true if there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()

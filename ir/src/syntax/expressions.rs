@@ -533,7 +533,11 @@ fn unknown(expression: &Expr) -> (&'static str, &'static str) {
         Expr::Loop(_) => ("`loop`", "write `while condition { … }` over `let mut` variables"),
         Expr::Break(_) => ("`break`", "put the condition into the `while`"),
         Expr::Continue(_) => ("`continue`", "put the rest of the body into an `if`"),
-        Expr::Return(_) => ("`return`", "the last expression of a function is its result"),
+        Expr::Return(_) => (
+            "`return`",
+            "the last expression of a function is its result: write `if c { x } else { … }` instead of \
+             `if c { return x; } …`",
+        ),
         Expr::Try(_) => ("`?`", "a function fails by `assert!`; `try_f` returns the error"),
         Expr::Await(_) | Expr::Async(_) => ("`async`", ""),
         Expr::Let(_) => ("`if let` and `while let`", "there are no enums: use `if` or `match`"),

@@ -57,6 +57,10 @@ impl Reader<'_> {
             other => {
                 let (what, instead) = match other {
                     Pat::Slice(_) => ("slice patterns", "use `xs.first()`, `xs[i]` or `xs[1..]`"),
+                    Pat::TupleStruct(of) if names_variant(&of.path) => (
+                        "`Option` and `Result`",
+                        "built-ins such as `first` and `max` give the value itself: ask for `xs.is_empty()` before",
+                    ),
                     Pat::TupleStruct(_) => ("enums and tuple structs", ""),
                     Pat::Rest(_) => ("`..` outside of tuple patterns", "use `_`"),
                     Pat::Type(_) => ("a type inside a pattern", "write the type after the pattern"),
@@ -138,4 +142,10 @@ impl Reader<'_> {
         let span = self.join(place(&start), place(&end));
         Pattern { kind: PatternKind::Range(start, end, included), span }
     }
+}
+
+/// Returns true if a path names a variant of `Option` or `Result`.
+fn names_variant(path: &syn::Path) -> bool {
+    let variants = ["Some", "None", "Ok", "Err"];
+    path.segments.last().is_some_and(|last| variants.iter().any(|name| last.ident == name))
 }

@@ -134,6 +134,11 @@ impl Builtin {
         }
     }
 
+    /// Returns true if the elements of the receiver have to be arrays.
+    pub fn takes_rows(self) -> bool {
+        matches!(self, Builtin::Flatten | Builtin::Lengths | Builtin::Transpose)
+    }
+
     /// Returns true if the result shares the elements of the receiver.
     pub fn is_view(self) -> bool {
         use Builtin::*;

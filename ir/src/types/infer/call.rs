@@ -1,6 +1,7 @@
 //! Calls of functions, and closures given to built-ins and functions.
 
 use super::constant_offset::stencil_offset;
+use super::hints::{arrays_in_brackets, index_as_argument, with_hint};
 use super::{FreeFunction, Inference, Instance, LocalKind, Meaning, Pending};
 use crate::core::ScalarType;
 use crate::core::operation::Function;
@@ -296,7 +297,7 @@ impl Inference<'_, '_> {
             } else if apart {
                 diagnostic.help("the closure takes two arguments: `|a, b| …`")
             } else {
-                diagnostic
+                with_hint(diagnostic, index_as_argument(closure, inputs.len()))
             });
             inputs = vec![Ty::Error; closure.parameters.len()];
         }
@@ -571,8 +572,9 @@ impl Inference<'_, '_> {
     fn zip_call(&mut self, expression: &Expression, name: &Name, arguments: &[Expression]) -> Ty {
         if arguments.len() < 2 {
             self.infer_all(arguments);
-            let message = "`zip` takes two arrays or more";
-            return self.error(Code::E021, name.span, message);
+            let diagnostic =
+                Diagnostic::new(Code::E021, name.span, "`zip` takes two arrays or more");
+            return self.report(with_hint(diagnostic, arrays_in_brackets(expression)));
         }
         self.meanings.insert(expression.id, Meaning::Free(FreeFunction::Zip));
         let mut fields = Vec::new();
@@ -589,6 +591,10 @@ impl Inference<'_, '_> {
         };
         self.meanings.insert(expression.id, Meaning::Free(FreeFunction::Concat));
         let ty = self.infer(first);
+        if let (Ty::Tuple(_), Some(hint)) = (&ty, arrays_in_brackets(expression)) {
+            let message = format!("`concat` takes an array, found `{}`", self.show(&ty));
+            return self.report(Diagnostic::new(Code::E020, first.span, message).help(hint));
+        }
         self.element_of(&ty, first.span, "`concat` takes");
         for argument in rest {
             self.check(argument, &ty);

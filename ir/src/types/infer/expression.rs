@@ -1,11 +1,13 @@
 //! Types of expressions, statements and blocks.
 
+use super::hints::{arrays_in_brackets, with_hint};
 use super::{Inference, LocalKind, Meaning, Pending};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{
     Arm, Block, Expression, ExpressionKind, Name, Statement, TypeExpression, TypeKind,
 };
+use crate::types::builtin::foreign_function;
 use crate::types::context::too_many_components;
 use crate::types::suggest::closest;
 use crate::types::ty::Ty;
@@ -67,7 +69,10 @@ impl Inference<'_, '_> {
             }
             _ => {
                 let found = self.infer(expression);
-                self.unify(expected, &found, expression.span);
+                if !self.unknowns.unify(expected, &found) {
+                    let diagnostic = self.mismatch(expected, &found, expression.span);
+                    self.report(with_hint(diagnostic, arrays_in_brackets(expression)));
+                }
             }
         }
     }
@@ -82,6 +87,7 @@ impl Inference<'_, '_> {
                 let found = self.infer(value);
                 if !self.unknowns.unify(result, &found) {
                     let mut diagnostic = self.mismatch(result, &found, value.span);
+                    diagnostic = with_hint(diagnostic, arrays_in_brackets(value));
                     match place {
                         Some(place) => {
                             let text = format!(
@@ -376,6 +382,9 @@ impl Inference<'_, '_> {
             }
             None if self.context.structure(text).is_some() => {
                 diagnostic.help(format!("a struct is made with its fields: `{text} {{ … }}`"))
+            }
+            None if foreign_function(text).is_some() => {
+                with_hint(diagnostic, foreign_function(text))
             }
             // Written like a constant of the file around the block.
             None if text.len() > 1 && !text.chars().any(char::is_lowercase) => diagnostic

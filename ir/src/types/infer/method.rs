@@ -68,7 +68,9 @@ impl Inference<'_, '_> {
         let shown = self.show(&Ty::array(element.clone()));
         let message = format!("no method named `{text}` found for array `{shown}`");
         let diagnostic = Diagnostic::new(Code::E012, name.span, message);
-        let names = Builtin::ALL.iter().map(|builtin| builtin.name());
+        let known = self.unknowns.shallow(element);
+        let fits = |builtin: &Builtin| !builtin.takes_rows() || matches!(known, Ty::Array(_));
+        let names = Builtin::ALL.iter().copied().filter(fits).map(Builtin::name);
         let scalar = match self.unknowns.shallow(element) {
             Ty::Scalar(scalar) => Function::find(text, scalar),
             ty if self.unknowns.is_float(&ty) => Function::find(text, ScalarType::F64),
@@ -84,8 +86,9 @@ impl Inference<'_, '_> {
             let dots = if function.parameters.is_empty() { "" } else { "…" };
             let form = format!("xs.map(|x| x.{text}({dots}))");
             diagnostic.help(format!("it is a method of the elements: `{form}`"))
-        } else if let Some(similar) = closest(text, names) {
-            diagnostic.help(format!("there is a method with a similar name: `{similar}`"))
+        } else if let Some(similar) = closest(text, names.chain(["length"])) {
+            let own = format!("there is a method with a similar name: `{similar}`");
+            diagnostic.help(foreign_method(similar).map_or(own, str::to_owned))
         } else {
             diagnostic
         })
@@ -127,6 +130,20 @@ impl Inference<'_, '_> {
             let message = format!("`{method}` cannot order values of type `{shown}`");
             let diagnostic = Diagnostic::new(Code::E020, span, message);
             self.report(match method {
+                "min" | "max" | "argmin" | "argmax" if matches!(ty, Ty::Array(_)) => {
+                    diagnostic.help(format!(
+                        "of all elements, `xss.flatten().{method}()`; for one of each row, \
+                         `xss.map(|row| row.{method}())`"
+                    ))
+                }
+                "sort" if matches!(ty, Ty::Array(_)) => diagnostic.help(
+                    "for each row by itself, `xss.map(|row| row.sort())`; for the rows by a key, \
+                     `xss.sort_by_key(|row| row[0])`",
+                ),
+                "argsort" if matches!(ty, Ty::Array(_)) => diagnostic.help(
+                    "for each row by itself, `xss.map(|row| row.argsort())`; for the rows by a key, \
+                     `xss.map(|row| row[0]).argsort()`",
+                ),
                 "min" | "max" => {
                     diagnostic.help(format!("order by a key: `{method}_by_key(|x| …)`"))
                 }

@@ -10,6 +10,7 @@ mod call;
 mod constant_offset;
 mod exhaustive;
 mod expression;
+mod hints;
 mod literal;
 mod method;
 mod negative;

@@ -1,5 +1,6 @@
 //! Patterns: the names that they bind, and the values that they fit.
 
+use super::hints::with_hint;
 use super::{Inference, LocalKind, Meaning};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -115,7 +116,7 @@ impl Inference<'_, '_> {
                     self.report(match other {
                         Ty::Array(..) => diagnostic
                             .help("name the array, and read its elements: `xs[0]`, `xs[1]`"),
-                        _ => diagnostic,
+                        _ => with_hint(diagnostic, self.nested_pattern(patterns, &other)),
                     });
                 }
                 vec![Ty::Error; patterns.count()]

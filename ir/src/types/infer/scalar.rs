@@ -1,5 +1,6 @@
 //! Methods, constants and functions of the scalar types.
 
+use super::hints::with_hint;
 use super::method::function_not_method;
 use super::{Inference, Meaning, Pending};
 use crate::core::operation::{Class, Function, Kind};
@@ -7,6 +8,7 @@ use crate::core::{Constant, ScalarType};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{Expression, Name};
+use crate::types::builtin::foreign_function;
 use crate::types::suggest::closest;
 use crate::types::ty::Ty;
 
@@ -235,6 +237,9 @@ impl Inference<'_, '_> {
             [.., "Vec", "new" | "with_capacity" | "from"] => diagnostic.help(
                 "arrays are made at once, by `generate`, `map` or `filter`; an empty one is `[0; 0]`",
             ),
+            [.., name] if foreign_function(name).is_some() => {
+                with_hint(diagnostic, foreign_function(name))
+            }
             _ => diagnostic.help(
                 "a block sees its own items and the scalar types: repeat constants with `const`, \
                  and write functions in the block",

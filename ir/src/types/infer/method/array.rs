@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{Expression, ExpressionKind, Name};
 use crate::types::builtin::Builtin;
+use crate::types::infer::hints::{index_behind_element, with_hint};
 use crate::types::infer::{Inference, Meaning, place_root};
 use crate::types::ty::Ty;
 
@@ -40,10 +41,15 @@ impl Inference<'_, '_> {
         };
         self.meanings.insert(expression.id, Meaning::Builtin(builtin));
         let call = Call { expression, receiver, name, arguments, builtin, element };
-        match self.misused(&call) {
+        let before = self.errors.len();
+        let ty = match self.misused(&call) {
             Some(error) => error,
             None => self.result(&call),
+        };
+        if let Some(hint) = index_behind_element(receiver, arguments) {
+            self.errors.advise(before, hint);
         }
+        ty
     }
 
     /// Reports a call with a wrong number of arguments, or with its operator in front of its value.
@@ -89,10 +95,10 @@ impl Inference<'_, '_> {
                 true => element.clone(),
                 false => Ty::Error,
             },
-            ArgMin | ArgMax => {
-                self.ordered(element, builtin.name(), name.span);
-                Ty::USIZE
-            }
+            ArgMin | ArgMax => match self.ordered(element, builtin.name(), name.span) {
+                true => Ty::USIZE,
+                false => Ty::Error,
+            },
             All | Any | Count | Filter | Partition => self.condition(call),
             MinByKey | MaxByKey => {
                 self.key(call);
@@ -106,10 +112,10 @@ impl Inference<'_, '_> {
                 self.ordered(element, builtin.name(), name.span);
                 call.array()
             }
-            ArgSort => {
-                self.ordered(element, builtin.name(), name.span);
-                Ty::array(Ty::USIZE)
-            }
+            ArgSort => match self.ordered(element, builtin.name(), name.span) {
+                true => Ty::array(Ty::USIZE),
+                false => Ty::Error,
+            },
             Flatten => match self.rows(element, name) {
                 Ty::Error => Ty::Error,
                 inner => Ty::array(inner),
@@ -220,7 +226,12 @@ impl Inference<'_, '_> {
     fn condition(&mut self, call: &Call<'_>) -> Ty {
         let Call { arguments, element, .. } = *call;
         let result = self.callable(&arguments[0], std::slice::from_ref(element));
-        self.unify(&Ty::BOOL, &result, body_span(&arguments[0]));
+        if !self.unknowns.unify(&Ty::BOOL, &result) {
+            let diagnostic = self.mismatch(&Ty::BOOL, &result, body_span(&arguments[0]));
+            let is_row = result == Ty::array(Ty::BOOL);
+            let hint = is_row.then_some("for one `bool` of each row, `row.all(|x| x)`");
+            self.report(with_hint(diagnostic, hint));
+        }
         match call.builtin {
             Builtin::All | Builtin::Any => Ty::BOOL,
             Builtin::Count => Ty::USIZE,
