@@ -5,7 +5,9 @@ use crate::core::{Condition, Constant, SliceBound};
 /// Why a check does not hold, in the words of the run-time error.
 pub fn unmet(condition: &Condition, values: &[Constant]) -> String {
     let value = |position: usize| values.get(position).map_or(String::new(), shown);
-    let (a, b) = (value(0), value(1));
+    let is_index = matches!(condition, Condition::Index(_) | Condition::Slice(_));
+    let index = || values.first().map_or(String::new(), shown_index);
+    let (a, b) = (if is_index { index() } else { value(0) }, value(1));
     match condition {
         Condition::Index(operation) => match &**operation {
             "index" | "gather" | "scatter" | "scatter_with" | "update" | "swap" => {
@@ -43,6 +45,16 @@ pub fn unmet(condition: &Condition, values: &[Constant]) -> String {
         Condition::Product(operation) => format!("`{operation}` of {a} * {b} elements"),
         Condition::Countable => format!("the range {a}..={b} has 2^64 elements"),
         Condition::Holds(text) => text.to_string(),
+    }
+}
+
+/// An index; one of 64 bits beyond all arrays is a negative number to those who have computed it.
+fn shown_index(value: &Constant) -> String {
+    match value.integer() {
+        Some(number) if number > i64::MAX.into() => {
+            format!("{number} ({} as `usize`)", number as i64)
+        }
+        _ => shown(value),
     }
 }
 

@@ -197,6 +197,17 @@ pub struct Expression {
     pub id: ExpressionId,
 }
 
+impl Expression {
+    /// The variable that the expression names: `xs` and `&xs`.
+    pub fn variable(&self) -> Option<&str> {
+        match &self.kind {
+            ExpressionKind::Path(names) if names.len() == 1 => Some(&names[0].text),
+            ExpressionKind::Reference(inner) => inner.variable(),
+            _ => None,
+        }
+    }
+}
+
 /// The kinds of expressions (docs/language.md, "Expressions").
 #[derive(Clone)]
 pub enum ExpressionKind {

@@ -6,7 +6,7 @@
 // gives: shifted(&[1, 2, 3], 1, 2) == [2, 3] && shifted(&[1, 2, 3], 7, 0) == [] && shifted(&[1, 2, 3], 3, 0) == []
 // gives: message(try_shifted(&[1, 2, 3], 1, 4)) == "index out of bounds: the length is 3 but the index is 3"
 // gives: message(try_shifted(&[1, 2, 3], 7, 4)) == "index out of bounds: the length is 3 but the index is 7"
-// gives: message(try_shifted(&[1, 2, 3], usize::MAX, 4)).ends_with("the index is 18446744073709551615")
+// gives: message(try_shifted(&[1, 2, 3], usize::MAX, 4)).ends_with("the index is 18446744073709551615 (-1 as `usize`)")
 // gives: columns(&[[1, 2], [3, 4]], 2) == [4, 6] && columns(&[[1, 2], [3, 4]], 0) == []
 // gives: columns(&Vec::<[i32; 2]>::new(), 5) == [0; 5]
 // gives: message(try_columns(&[[1, 2], [3, 4]], 3)) == "index out of bounds: the length is 2 but the index is 2"

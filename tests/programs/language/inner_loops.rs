@@ -13,7 +13,7 @@
 // gives: message(try_dilated(&[1, 2, 3, 4, 5], &[1, 1, 1], 3, 1)) == "index out of bounds: the length is 5 but the index is 6"
 // gives: dilated(&[1, 2, 3], &[], 2, 4) == [0; 4] && dilated(&[], &[1], 2, 0) == []
 // gives: backwards(&[1, 2, 3, 4, 5], &[10, 1], 1, 3) == [12, 23, 34]
-// gives: message(try_backwards(&[1, 2, 3, 4, 5], &[10, 1], 0, 3)).ends_with("the index is 18446744073709551615")
+// gives: message(try_backwards(&[1, 2, 3, 4, 5], &[10, 1], 0, 3)).ends_with("the index is 18446744073709551615 (-1 as `usize`)")
 // gives: strided(&[1, 2, 3, 4, 5, 6], &[10, 1], 3) == [12, 34, 56]
 // gives: message(try_strided(&[1, 2, 3, 4, 5, 6], &[10, 1], 4)) == "index out of bounds: the length is 6 but the index is 6"
 // gives: padded(&[[1, 2], [3, 4]], &[[1, 10, 100]], 1).to_vec() == [0, 0, 210, 21]

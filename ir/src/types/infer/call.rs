@@ -1,7 +1,7 @@
 //! Calls of functions, and closures given to built-ins and functions.
 
 use super::constant_offset::stencil_offset;
-use super::hints::{arrays_in_brackets, index_as_argument, with_hint};
+use super::hints::{index_as_argument, with_hint};
 use super::{FreeFunction, Inference, Instance, LocalKind, Meaning, Pending};
 use crate::core::ScalarType;
 use crate::core::operation::Function;
@@ -68,7 +68,7 @@ impl Inference<'_, '_> {
         }
     }
 
-    fn infer_all(&mut self, arguments: &[Expression]) {
+    pub(super) fn infer_all(&mut self, arguments: &[Expression]) {
         for argument in arguments {
             self.infer(argument);
         }
@@ -567,38 +567,5 @@ impl Inference<'_, '_> {
                 (1, Ty::USIZE)
             }
         }
-    }
-
-    fn zip_call(&mut self, expression: &Expression, name: &Name, arguments: &[Expression]) -> Ty {
-        if arguments.len() < 2 {
-            self.infer_all(arguments);
-            let diagnostic =
-                Diagnostic::new(Code::E021, name.span, "`zip` takes two arrays or more");
-            return self.report(with_hint(diagnostic, arrays_in_brackets(expression)));
-        }
-        self.meanings.insert(expression.id, Meaning::Free(FreeFunction::Zip));
-        let mut fields = Vec::new();
-        for argument in arguments {
-            let ty = self.infer(argument);
-            fields.push(self.element_of(&ty, argument.span, "`zip` takes"));
-        }
-        Ty::array(Ty::Tuple(fields))
-    }
-
-    fn concat(&mut self, expression: &Expression, name: &Name, arguments: &[Expression]) -> Ty {
-        let Some((first, rest)) = arguments.split_first() else {
-            return self.error(Code::E021, name.span, "`concat` takes one array or more");
-        };
-        self.meanings.insert(expression.id, Meaning::Free(FreeFunction::Concat));
-        let ty = self.infer(first);
-        if let (Ty::Tuple(_), Some(hint)) = (&ty, arrays_in_brackets(expression)) {
-            let message = format!("`concat` takes an array, found `{}`", self.show(&ty));
-            return self.report(Diagnostic::new(Code::E020, first.span, message).help(hint));
-        }
-        self.element_of(&ty, first.span, "`concat` takes");
-        for argument in rest {
-            self.check(argument, &ty);
-        }
-        ty
     }
 }

@@ -1,6 +1,7 @@
 //! Types of expressions, statements and blocks.
 
-use super::hints::{arrays_in_brackets, with_hint};
+use super::hints::with_hint;
+use super::joining::arrays_in_brackets;
 use super::{Inference, LocalKind, Meaning, Pending};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;

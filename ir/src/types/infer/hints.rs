@@ -1,5 +1,5 @@
-//! Hints for errors of types whose cause is how a call is written: arrays in one array where arguments are meant, tuples
-//! that are nested, an index and an element that have changed places.
+//! Hints for errors of types whose cause is how a closure takes its arguments: tuples that are nested, an index and an
+//! element that have changed places.
 
 use super::Inference;
 use crate::diagnostic::Diagnostic;
@@ -13,30 +13,6 @@ pub(super) fn with_hint(diagnostic: Diagnostic, hint: Option<impl Into<String>>)
     match hint {
         Some(hint) => diagnostic.help(hint),
         None => diagnostic,
-    }
-}
-
-/// The hint for `concat([xs, ys])` and `zip((xs, ys))`, which take their arrays as arguments.
-pub(super) fn arrays_in_brackets(expression: &Expression) -> Option<String> {
-    let ExpressionKind::Call(names, arguments) = &expression.kind else { return None };
-    let ([name], [only]) = (names.as_slice(), arguments.as_slice()) else { return None };
-    let (ExpressionKind::Array(items) | ExpressionKind::Tuple(items)) = &only.kind else {
-        return None;
-    };
-    if !matches!(&*name.text, "concat" | "zip") || items.is_empty() {
-        return None;
-    }
-    let shown = items.iter().map(variable).collect::<Option<Vec<&str>>>();
-    let shown = shown.unwrap_or(vec!["xs", "ys"]).join(", ");
-    Some(format!("write `{}({shown})`", name.text))
-}
-
-/// The variable that an expression names.
-fn variable(expression: &Expression) -> Option<&str> {
-    match &expression.kind {
-        ExpressionKind::Path(names) if names.len() == 1 => Some(&names[0].text),
-        ExpressionKind::Reference(inner) => variable(inner),
-        _ => None,
     }
 }
 

@@ -11,6 +11,7 @@ mod constant_offset;
 mod exhaustive;
 mod expression;
 mod hints;
+mod joining;
 mod literal;
 mod method;
 mod negative;

@@ -75,7 +75,8 @@ impl<'a> Lowerer<'a, '_> {
                 let mut arrays = vec![array];
                 arrays.extend(arguments.iter().map(|argument| self.expression(argument)));
                 self.builder.span = span;
-                self.zip(arrays, "`zip`")
+                let names: Vec<_> = std::iter::once(receiver).chain(arguments).collect();
+                self.zip_of(arrays, &names)
             }
             Enumerate => {
                 let count = self.length(&array);
@@ -227,12 +228,27 @@ impl<'a> Lowerer<'a, '_> {
         })
     }
 
+    /// `zip` of arrays that these expressions have given: an error of the lengths names two variables.
+    pub(super) fn zip_of(&mut self, arrays: Vec<Value>, of: &[&Expression]) -> Value {
+        let first = of[0].variable();
+        let label = |position: usize| match (first, of[position].variable()) {
+            (Some(first), Some(other)) => format!("`zip` of `{first}` and `{other}`"),
+            _ => "`zip`".to_owned(),
+        };
+        self.zip_labelled(arrays, label)
+    }
+
+    /// `zip` of arrays; the label stands before an error of the lengths.
     pub(super) fn zip(&mut self, arrays: Vec<Value>, label: &str) -> Value {
+        self.zip_labelled(arrays, |_| label.to_owned())
+    }
+
+    fn zip_labelled(&mut self, arrays: Vec<Value>, label: impl Fn(usize) -> String) -> Value {
         let count = self.length(&arrays[0]);
         let mut types = Vec::new();
         let mut atoms = Vec::new();
-        for array in arrays {
-            let array = self.with_length(array, count, label);
+        for (position, array) in arrays.into_iter().enumerate() {
+            let array = self.with_length(array, count, &label(position));
             types.push(self.element(&array));
             atoms.extend(array.atoms);
         }

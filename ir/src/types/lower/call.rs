@@ -136,7 +136,7 @@ impl<'a> Lowerer<'a, '_> {
             Some(Meaning::Free(FreeFunction::Zip)) => {
                 let arrays = arguments.iter().map(|argument| self.expression(argument)).collect();
                 self.builder.span = span;
-                self.zip(arrays, "`zip`")
+                self.zip_of(arrays, &Vec::from_iter(arguments))
             }
             Some(Meaning::Free(FreeFunction::Concat)) => {
                 let arrays = arguments.iter().map(|argument| self.expression(argument)).collect();
