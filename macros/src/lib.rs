@@ -1,5 +1,6 @@
 //! The `accel!` macro. The compiler is [`accel_ir`]; here its tokens go in and out.
 
+mod surroundings;
 mod tokens;
 
 use std::collections::BTreeSet;
@@ -75,6 +76,14 @@ fn compiled(files: &BTreeSet<String>, unit: &str) -> Option<DeviceCode> {
 /// Compiles a block of array functions: see `accel::accel` of the package `accel-array`.
 #[proc_macro]
 pub fn accel(tokens: TokenStream) -> TokenStream {
+    if let Some(item) = surroundings::around_call() {
+        let article = if item == "impl" { "an" } else { "a" };
+        let message = format!(
+            "an accel block stands beside items, not in {article} `{item}`\n  = help: put it in front of the \
+             `{item}`, and call its functions from the methods"
+        );
+        return refuse(Code::E002, proc_macro2::Span::call_site(), &message).into();
+    }
     expand(TokenStream::new(), tokens, |_, tokens| compile(Input::Block(tokens)))
 }
 
