@@ -61,8 +61,8 @@ pub fn compile_as(input: Input, options: &Options) -> TokenStream {
     certain_failures(&checked, &mut errors);
     let mut tokens = interface::items(&checked, &functions, &source, &mut errors);
 
-    for error in errors.into_sorted(&source) {
-        tokens.extend(error.to_tokens(&source));
+    for (position, error) in errors.into_sorted(&source).iter().enumerate() {
+        tokens.extend(error.to_tokens(&source, position == 0));
     }
     tokens
 }

@@ -1,10 +1,10 @@
 //! Compile errors: a code, a message in rustc's words, the places it is about, and help.
 //!
-//! Stable Rust gives a macro no notes or labels. A diagnostic therefore becomes one
-//! `compile_error!` at its place, with notes and help folded into the text, and one more
-//! `compile_error!` for each secondary place.
+//! Stable Rust gives a macro no notes or labels. A diagnostic therefore becomes one `compile_error!` at its place, with
+//! notes, help and other places folded into the text. Another place is told by its line: a `compile_error!` there would
+//! count as an error of its own, and editors would list it as one.
 
-use crate::source::{SourceMap, Span};
+use crate::source::{Location, SourceMap, Span};
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
@@ -22,6 +22,12 @@ macro_rules! codes {
             /// `E012`.
             pub fn name(self) -> &'static str {
                 match self { $(Code::$code => stringify!($code),)* }
+            }
+
+            /// The note that tells the address of the page about the code.
+            pub fn more(self) -> String {
+                let pages = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/errors");
+                format!("\n  = note: more about this error: {pages}/{}.md", self.name())
             }
 
             /// The subject of the code, in a few words.
@@ -132,10 +138,14 @@ impl Diagnostic {
         self
     }
 
-    /// The text of the error, without its place.
+    /// The text of the error, without its places.
     pub fn text(&self) -> String {
+        self.with_notes(&self.notes)
+    }
+
+    fn with_notes(&self, notes: &[String]) -> String {
         let mut text = format!("accel[{}]: {}", self.code.name(), self.message);
-        for note in &self.notes {
+        for note in notes {
             text.push_str("\n  = note: ");
             text.push_str(note);
         }
@@ -146,14 +156,29 @@ impl Diagnostic {
         text
     }
 
-    /// The error as `compile_error!`s at its places.
-    pub fn to_tokens(&self, source: &SourceMap) -> TokenStream {
-        let mut tokens = compile_error(source, self.span, &self.text());
-        for (span, label) in &self.labels {
-            let text = format!("accel[{}]: … {label}", self.code.name());
-            tokens.extend(compile_error(source, *span, &text));
+    /// The other places that belong to the error, as notes.
+    fn other_places(&self, source: &SourceMap) -> impl Iterator<Item = String> {
+        let own = source.location(self.span);
+        self.labels.iter().map(move |(span, label)| match source.location(*span) {
+            // Some editors say of all tokens that they are at one place.
+            place if place.line == 0 || place == own => label.replace(" here", ""),
+            Location { line, column } if line == own.line => {
+                format!("line {line}, column {column}: {label}")
+            }
+            Location { line, .. } => format!("line {line}: {label}"),
+        })
+    }
+
+    /// The error as a `compile_error!` at its place. The first error of a block tells the address of its page, and so
+    /// that there are such pages.
+    pub fn to_tokens(&self, source: &SourceMap, is_first: bool) -> TokenStream {
+        let notes: Vec<String> =
+            self.other_places(source).chain(self.notes.iter().cloned()).collect();
+        let mut text = self.with_notes(&notes);
+        if is_first {
+            text.push_str(&self.code.more());
         }
-        tokens
+        compile_error(source, self.span, &text)
     }
 }
 
@@ -219,5 +244,40 @@ impl Diagnostics {
     /// The errors, in the order in which they were found.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Input, compile};
+
+    /// The texts of the errors that a block gives.
+    fn errors(block: &str) -> Vec<String> {
+        let expansion = compile(Input::Block(block.parse().expect("tokens"))).to_string();
+        let errors = expansion.split("compile_error ! {").skip(1);
+        errors.map(|text| text.split('}').next().unwrap_or_default().to_owned()).collect()
+    }
+
+    #[test]
+    fn another_place_is_a_note_with_its_line() {
+        let found = errors(
+            "pub fn f(xs: [f64; n], is: &[usize; m], vs: &[f64; m]) -> ([f64; n], f64) {
+                 let ys = xs.scatter(is, vs);
+                 (ys, xs.sum())
+             }
+             pub fn g(x: f64, x: f64) -> f64 { x }",
+        );
+        let [moved, twice] = found.as_slice() else { panic!("{found:?}") };
+        let note = "= note: line 2: `xs` is taken over here, as the destination of `scatter`";
+        assert!(moved.contains(note), "{moved}");
+        assert!(twice.contains("= note: line 5, column 23: first used here"), "{twice}");
+    }
+
+    #[test]
+    fn the_first_error_of_a_block_tells_the_address_of_its_page() {
+        let found = errors("pub fn f(x: f64) -> f32 { x } pub fn g(x: f64) -> f64 { y }");
+        let [first, second] = found.as_slice() else { panic!("{found:?}") };
+        assert!(first.contains("/docs/errors/E020.md"), "{first}");
+        assert!(!second.contains("/docs/errors/"), "{second}");
     }
 }

@@ -116,6 +116,6 @@ fn compile_module(arguments: Tokens, tokens: Tokens) -> Tokens {
 
 /// An error about the macro itself.
 fn refuse(code: Code, place: proc_macro2::Span, message: &str) -> Tokens {
-    let message = format!("accel[{}]: {message}", code.name());
+    let message = format!("accel[{}]: {message}{}", code.name(), code.more());
     syn::Error::new(place, message).into_compile_error()
 }

@@ -16,7 +16,13 @@ fn messages(tokens: TokenStream) -> Vec<String> {
     bodies_of(tokens, "compile_error", Delimiter::Brace)
         .into_iter()
         .map(|text| syn::parse2::<syn::LitStr>(text).expect("a string").value())
+        .map(|text| text.lines().filter(|line| !is_address(line)).collect::<Vec<_>>().join("\n"))
         .collect()
+}
+
+/// Returns true if a line of a message tells the address of the page that shows the message.
+fn is_address(line: &str) -> bool {
+    line.starts_with("  = note: more about this error: ")
 }
 
 /// The tokens in the braces of the calls of a macro.
