@@ -58,6 +58,7 @@ programs! {
     shadowing_and_blocks
     size_names
     structs
+    texts_at_run_time
     values
 }
 

@@ -26,8 +26,24 @@ pub(super) fn habit(stopped: Span, tokens: &TokenStream) -> Option<Habit> {
 }
 
 /// The finders, the surest ones first.
-const FINDERS: &[fn(Words) -> Option<Habit>] =
-    &[ternary, increment, logical_word, negation, comparison, slice, declaration, closure, branch];
+const FINDERS: &[fn(Words) -> Option<Habit>] = &[
+    ternary,
+    increment,
+    logical_word,
+    negation,
+    comparison,
+    slice,
+    declaration,
+    closure,
+    branch,
+    keyword,
+    counting_loop,
+    comprehension,
+    operator,
+    number,
+    array,
+    signature,
+];
 
 /// A token in the order of the text.
 struct Word {
@@ -109,6 +125,12 @@ fn is_word(text: &str) -> bool {
     text.starts_with(|first: char| first == '_' || first.is_alphabetic())
 }
 
+/// Returns true if a word is the type of a scalar.
+fn names_scalar(text: &str) -> bool {
+    let bits = text.strip_prefix(['i', 'u', 'f']);
+    text == "bool" || bits.is_some_and(|bits| matches!(bits, "8" | "16" | "32" | "64" | "size"))
+}
+
 /// Returns true if a value may end with a word.
 fn ends_value(text: &str) -> bool {
     matches!(text, ")" | "]")
@@ -186,10 +208,17 @@ fn slice(words: Words) -> Option<Habit> {
     words.habit([0, 0], "a range is written with `..`", "write `xs[a..b]`, `xs[a..]` or `xs[..b]`")
 }
 
-/// `var x = 1`, `auto x = 1`.
+/// `var x = 1`, `int x = 1`, `x := 1`.
 fn declaration(words: Words) -> Option<Habit> {
+    if let [name, ":", "="] = [words.text(-1), words.text(0), words.text(1)] {
+        let help = format!("write `let {name} = …` for a new variable, and `{name} = …` to assign");
+        return words.habit([0, 1], "`:=` is not an operator", &help);
+    }
     let keyword = words.text(-1);
-    (matches!(keyword, "var" | "auto" | "val") && is_word(words.text(0))).then_some(())?;
+    let is_type = matches!(keyword, "int" | "float" | "double" | "long" | "char" | "bool")
+        || names_scalar(keyword);
+    let declares = matches!(keyword, "var" | "auto" | "val") || is_type && words.text(1) == "=";
+    (declares && is_word(words.text(0))).then_some(())?;
     let help = format!("write `let` instead of `{keyword}` to introduce a new variable");
     words.habit([-1, -1], "invalid variable declaration", &help)
 }
@@ -218,6 +247,124 @@ fn branch(words: Words) -> Option<Habit> {
     let has_else = behind.iter().any(|position| words.list[*position].text == "else");
     (words.text(0) == "if" && ends_value(words.text(-1)) && has_else).then_some(())?;
     words.habit([0, 0], "`if` stands before both values", "write `if c { a } else { b }`")
+}
+
+/// `function f()`, `if c then { … }`, `switch x { … }`.
+fn keyword(words: Words) -> Option<Habit> {
+    for offset in [-1, 0] {
+        let word = words.text(offset);
+        let help = match word {
+            "function" | "func" | "fun" | "def" if is_word(words.text(offset + 1)) => {
+                format!("write `fn` instead of `{word}` to declare a function")
+            }
+            "switch" if offset < 0 => "write `match x { 1 => …, _ => … }`".to_owned(),
+            "then" | "do" if offset == 0 => {
+                format!("leave out `{word}`: a body stands in braces, `{{ … }}`")
+            }
+            "is" if offset == 0 => "write `==`".to_owned(),
+            _ => continue,
+        };
+        return words.habit([offset, offset], &format!("`{word}` is not a keyword"), &help);
+    }
+    None
+}
+
+/// `for (i = 0; i < n; i++) { … }`.
+fn counting_loop(words: Words) -> Option<Habit> {
+    let open = words.list[words.at].around?;
+    let before = |count: usize| open.checked_sub(count).map(|position| &*words.list[position].text);
+    let is_loop = before(1) == Some("for") && words.list[open].text == "(";
+    let inside = words.list[open..].iter().filter(|word| word.around == Some(open));
+    (is_loop && inside.filter(|word| word.text == ";").count() >= 2).then_some(())?;
+    let place = words.list[open - 1].place;
+    Some(Habit {
+        place: (place, place),
+        message: "a loop goes through a range or an array".to_owned(),
+        help: "write `for i in 0..n { … }`".to_owned(),
+    })
+}
+
+/// `[e for x in xs]`.
+fn comprehension(words: Words) -> Option<Habit> {
+    (words.text(0) == "for" && words.bracket() == "[").then_some(())?;
+    words.habit([0, 0], "Rust has no list comprehensions", "write `xs.map(|x| …)`")
+}
+
+/// `x |> f`, `~x`, `x in xs`.
+fn operator(words: Words) -> Option<Habit> {
+    match [words.text(-1), words.text(0)] {
+        ["|", ">"] => words.habit(
+            [-1, 0],
+            "Rust has no pipe operator",
+            "write a call, `f(x)`, or that of a method, `x.f()`",
+        ),
+        [_, "~"] => words.habit(
+            [0, 0],
+            "`~` cannot be used as a unary operator",
+            "use `!` to perform bitwise not",
+        ),
+        [before, "in"] if ends_value(before) => {
+            words.habit([0, 0], "`in` is not an operator", "write `xs.any(|y| y == x)`")
+        }
+        _ => None,
+    }
+}
+
+/// `.5`, `1,5`.
+fn number(words: Words) -> Option<Habit> {
+    let is_number = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
+    let [before, mark, behind] = [words.text(-1), words.text(0), words.text(1)];
+    let is_integer = |text: &str| text.chars().all(|digit| digit.is_ascii_digit());
+    if mark == "." && is_number(behind) && !ends_value(before) {
+        let help = format!("write `0.{behind}`");
+        return words.habit([0, 1], "float literals must have an integer part", &help);
+    }
+    if mark == "," && is_number(before) && is_integer(before) && is_number(behind) {
+        let help = format!("write `{before}.{behind}`");
+        return words.habit([-1, 1], "a float literal has a point", &help);
+    }
+    None
+}
+
+/// `xs.[0]`, `f64[]`, `[f64, 3]`.
+fn array(words: Words) -> Option<Habit> {
+    match [words.text(-2), words.text(-1), words.text(0), words.text(1)] {
+        [name, ".", "[", _] => {
+            let help = format!("leave out the `.`: `{name}[…]`");
+            words.habit([-1, -1], "an index stands directly behind the array", &help)
+        }
+        [":" | "&" | ">", ty, "[", _] if names_scalar(ty) => {
+            let help = format!("write `[{ty}]`, or `[{ty}; n]` to name the length");
+            words.habit([-1, 0], "the type of an array has its brackets around the elements", &help)
+        }
+        ["[", ty, ",", length] if names_scalar(ty) && !names_scalar(length) => {
+            let help = format!("write `[{ty}; {length}]`");
+            words.habit([0, 0], "the length of an array stands behind `;`", &help)
+        }
+        _ => None,
+    }
+}
+
+/// `fn f(x: f64) f64 { … }`, `fn f(x: f64): f64 { … }`, `fn f(x: f64) -> f64 = e`.
+fn signature(words: Words) -> Option<Habit> {
+    let list = words.list;
+    let around = list[words.at].around;
+    let beside = |position: &usize| list[*position].around == around;
+    // Back to the word `fn` of this item.
+    let mut before = (0..words.at).rev().filter(beside);
+    before.find(|position| list[*position].text == "fn").filter(|found| {
+        !(*found..words.at).any(|position| beside(&position) && list[position].text == "{")
+    })?;
+    match [words.text(-1), words.text(0)] {
+        [")", found] if is_word(found) && found != "where" || matches!(found, ":" | "[" | "&") => {
+            let ty = if found == ":" { words.text(1) } else { found };
+            let ty = if is_word(ty) { ty } else { "…" };
+            let help = format!("write `-> {ty}`");
+            words.habit([0, 0], "return types are denoted using `->`", &help)
+        }
+        [_, "="] => words.habit([0, 0], "the body of a function stands in braces", "write `{ … }`"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -259,6 +406,62 @@ mod tests {
             ("xs.map(y -> y + 1.0).sum()", "a closure is written with `|…|`"),
             ("if a { x } elif b { 1.0 } else { 0.0 }", "`elif` is not a keyword"),
             ("let y = x if a else 1.0; y", "`if` stands before both values"),
+            ("if a then { x } else { 1.0 }", "`then` is not a keyword"),
+            ("for i in 0..3 do { } x", "`do` is not a keyword"),
+            ("switch x { _ => x }", "`switch` is not a keyword"),
+            ("let c = x is 1.0; x", "`is` is not a keyword"),
+            ("for (i = 0; i < 3; i++) { } x", "a loop goes through a range or an array"),
+            ("[y * 2.0 for y in xs].sum()", "Rust has no list comprehensions"),
+            ("x |> sin", "Rust has no pipe operator"),
+            ("let y = ~x; y", "`~` cannot be used as a unary operator"),
+            ("let c = x in xs; x", "`in` is not an operator"),
+            (".5 * x", "float literals must have an integer part"),
+            ("x * .5", "float literals must have an integer part"),
+            ("1,5", "a float literal has a point"),
+            ("xs.[0]", "an index stands directly behind the array"),
+            ("let ys: [f64, 3] = [x, x, x]; x", "the length of an array stands behind `;`"),
+            ("let ys: f64[] = [x]; x", "the type of an array has its brackets around the elements"),
+            ("y := x; y", "`:=` is not an operator"),
+            ("int i = 0; x", "invalid variable declaration"),
+            ("f64 y = x; y", "invalid variable declaration"),
+        ] {
+            let found = message(body);
+            assert!(found.contains(wanted), "{body}\n  gives: {found}\n  wanted: {wanted}");
+        }
+    }
+
+    #[test]
+    fn items_of_other_languages_have_words_of_their_own() {
+        for (item, wanted) in [
+            ("pub fn f(x: f64) f64 { x }", "return types are denoted using `->`"),
+            ("pub fn f(x: f64): f64 { x }", "return types are denoted using `->`"),
+            ("pub fn f(x: f64) [f64] { [x] }", "return types are denoted using `->`"),
+            ("pub fn f(x: f64) -> f64 = x + 1.0;", "the body of a function stands in braces"),
+            ("pub function f(x: f64) -> f64 { x }", "`function` is not a keyword"),
+            ("def f(x: f64) -> f64 { x }", "`def` is not a keyword"),
+            ("pub fn f(xs: f64[]) -> f64 { 1.0 }", "has its brackets around the elements"),
+            ("pub fn f(xs: &[f64, 3]) -> f64 { 1.0 }", "the length of an array stands behind `;`"),
+            ("pub fn f(x: f64) -> { x }", "expected type, found `{`"),
+            ("pub fn f(in: f64) -> f64 { 1.0 }", "expected parameter name, found keyword `in`"),
+            ("pub fn f(x f64) -> f64 { x }", "expected `:`, found `f64`"),
+            ("pub fn f(x: f64) -> f64 { if x > 0.0 x else { 0.0 } }", "expected `{`, found `x`"),
+            ("pub fn f(x: f64) -> f64 { let y = 1.0 x; y }", "expected `;`, found `x`"),
+            ("pub fn f(x: f64) -> bool { 0.0 < x < 1.0 }", "split the comparison into two"),
+        ] {
+            let found = match front(item) {
+                Err(errors) => errors.join("\n"),
+                Ok(_) => "it compiles".to_owned(),
+            };
+            assert!(found.contains(wanted), "{item}\n  gives: {found}\n  wanted: {wanted}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_habit_has_the_words_of_the_parser() {
+        for (body, wanted) in [
+            ("x + % x", "expected an expression, found `%`"),
+            ("let (a b) = (x, x); a", "expected `,`, found `b`"),
+            ("x y", "expected `;`, found `y`"),
         ] {
             let found = message(body);
             assert!(found.contains(wanted), "{body}\n  gives: {found}\n  wanted: {wanted}");

@@ -7,6 +7,7 @@
 mod attributes;
 mod depth;
 mod destructuring;
+mod expected;
 mod expressions;
 mod habits;
 mod items;
@@ -201,24 +202,13 @@ impl Reader<'_> {
                 continue;
             }
             let span = self.source.add(span, span);
-            // syn says what was expected; the token found is at the place.
             let found = tokens::text(error.span()).filter(|found| !found.contains('\n'));
-            let message = match &found {
-                Some(found) if text.starts_with("expected one of: identifier, `::`") => {
-                    match syn::parse_str::<syn::Ident>(found) {
-                        Err(_) if found.starts_with(char::is_alphabetic) => {
-                            format!("expected parameter name, found keyword `{found}`")
-                        }
-                        _ => format!("expected a pattern, found `{found}`"),
-                    }
-                }
-                Some(found) if text.starts_with("expected ") && !text.contains("found") => {
-                    format!("{text}, found `{found}`")
-                }
-                _ => text.clone(),
-            };
+            let message = expected::message(&text, found.as_deref());
             let diagnostic = Diagnostic::new(Code::E001, span, message);
             self.errors.report(match text.as_str() {
+                "comparison operators cannot be chained" => {
+                    diagnostic.help("split the comparison into two: `a < b && b < c`")
+                }
                 "expected `:`" => diagnostic.help("give it a type: `x: T`"),
                 "unexpected token, expected `]`" if found.as_deref() == Some(",") => diagnostic
                     .help("each dimension has brackets of its own: `m[i][j]`, `[[x; m]; n]`"),

@@ -41,8 +41,12 @@ impl Inference<'_, '_> {
                     }
                     let shown = self.show(&ty);
                     let message = format!("expected function, found `{shown}`");
+                    let diagnostic = Diagnostic::new(Code::E031, name.span, message);
+                    let is_array = matches!(ty, Ty::Array(_));
+                    let hint =
+                        is_array.then(|| format!("an index has brackets: `{}[i]`", name.text));
                     self.report(
-                        Diagnostic::new(Code::E031, name.span, message).label(
+                        with_hint(diagnostic, hint).label(
                             self.locals[local].span,
                             format!("`{}` is bound here", name.text),
                         ),
