@@ -103,8 +103,8 @@ impl Inference<'_, '_> {
                 None => String::new(),
             };
             diagnostic.help(format!("`{text}` is a method: `xs.{text}({dots})`{of_scalars}"))
-        } else if Function::named(text).next().is_some() {
-            diagnostic.help(format!("`{text}` is a method: `x.{text}()`"))
+        } else if let Some(help) = as_method(text) {
+            diagnostic.help(help)
         } else if let Some(help) = foreign_function(text) {
             diagnostic.help(help)
         } else if ScalarType::ALL.iter().any(|ty| ty.name() == &**text) {
@@ -572,4 +572,12 @@ impl Inference<'_, '_> {
             }
         }
     }
+}
+
+/// The hint for the name of a method of scalars that is called as a function.
+pub(super) fn as_method(name: &str) -> Option<String> {
+    let function = Function::named(name).next()?;
+    let dots = if function.parameters.is_empty() { "" } else { "…" };
+    let floats = if name == "pow" { "; floats have `powi` and `powf`" } else { "" };
+    Some(format!("`{name}` is a method: `x.{name}({dots})`{floats}"))
 }

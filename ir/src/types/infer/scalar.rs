@@ -1,5 +1,6 @@
 //! Methods, constants and functions of the scalar types.
 
+use super::call::as_method;
 use super::hints::with_hint;
 use super::method::function_not_method;
 use super::{Inference, Meaning, Pending};
@@ -240,6 +241,7 @@ impl Inference<'_, '_> {
             [.., name] if foreign_function(name).is_some() => {
                 with_hint(diagnostic, foreign_function(name))
             }
+            [.., name] if as_method(name).is_some() => with_hint(diagnostic, as_method(name)),
             _ => diagnostic.help(
                 "a block sees its own items and the scalar types: repeat constants with `const`, \
                  and write functions in the block",
