@@ -8,7 +8,7 @@ use crate::core::{Constant, ScalarType};
 use crate::interface::{Interface, attributes_of_lints, bindable, located};
 use crate::source::Span;
 use crate::syntax::tree::{BinaryOperator, Name};
-use crate::types::lints::{Effectless, Finding, Given, Overflow};
+use crate::types::lints::{Definition, Effectless, Finding, Overflow};
 
 impl Interface<'_> {
     /// The code that makes rustc warn of a finding about an item with these attributes.
@@ -54,7 +54,9 @@ impl Interface<'_> {
                     fn bound() { #bindable let #binding = #value; #assigned }
                 }
             }
-            Finding::NeverRead { name, place, given } => self.never_read(name, *place, *given),
+            Finding::NeverRead { name, place, definition } => {
+                self.never_read(name, *place, *definition)
+            }
             Finding::NoEffect { place, operation } => self.no_effect(*place, *operation),
             Finding::Endless { name, call } => self.endless(name, *call),
             Finding::NewSize(name) => self.new_size(name),
@@ -139,31 +141,31 @@ impl Interface<'_> {
     }
 
     /// A variable that is given a value in vain.
-    fn never_read(&self, name: &Name, place: Span, given: Given) -> TokenStream {
+    fn never_read(&self, name: &Name, place: Span, definition: Definition) -> TokenStream {
         let read = quote!(
             fn read(_: ::core::primitive::i32) {}
         );
         let plain = self.ident(name);
         let bindable = bindable(std::slice::from_ref(&plain));
-        match given {
-            Given::Let => {
+        match definition {
+            Definition::Let => {
                 let (value, call) = (value_of(ScalarType::I32), self.value_at(place));
                 quote! {
-                    fn given() { #value #read #bindable let mut #plain = #call; #plain = 1; read(#plain); }
+                    fn defined() { #value #read #bindable let mut #plain = #call; #plain = 1; read(#plain); }
                 }
             }
-            Given::Assignment => {
+            Definition::Assignment => {
                 let assigned = self.assigned(&plain, place);
                 quote! {
-                    fn given() { #read #bindable let mut #plain = 0; read(#plain); #assigned }
+                    fn defined() { #read #bindable let mut #plain = 0; read(#plain); #assigned }
                 }
             }
-            Given::Parameter => {
+            Definition::Parameter => {
                 let (binding, plain, bindable) = self.mutable_binding(name, place);
                 quote! {
                     #bindable
                     #[allow(dead_code)]
-                    fn given(#binding: ::core::primitive::i32) { #read #plain = 1; read(#plain); }
+                    fn defined(#binding: ::core::primitive::i32) { #read #plain = 1; read(#plain); }
                 }
             }
         }

@@ -8,7 +8,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::body::{Body, each_expression};
-use super::{Finding, Given};
+use super::{Definition, Finding};
 use crate::source::Span;
 use crate::syntax::tree::{
     BinaryOperator, Block, Expression, ExpressionKind, Name, PatternKind, Statement, TypeExpression,
@@ -66,7 +66,7 @@ pub(super) fn assignments(body: &Body, found: &mut Vec<Finding>) {
     body.function.parameters.iter().for_each(|parameter| walk.ty(&parameter.ty));
     for (parameter, local) in body.function.parameters.iter().zip(&typed.parameters) {
         let place = places.get(&parameter.name.span).copied();
-        walk.give(*local, place.unwrap_or(parameter.name.span), Given::Parameter);
+        walk.define(*local, place.unwrap_or(parameter.name.span), Definition::Parameter);
     }
 }
 
@@ -113,7 +113,7 @@ impl Backwards<'_, '_> {
                     if let PatternKind::Binding { name, subpattern: None, .. } = &pattern.kind
                         && let Some(local) = self.typed.bindings.get(&name.span)
                     {
-                        self.give(*local, value.span, Given::Let);
+                        self.define(*local, value.span, Definition::Let);
                     }
                     ty.iter().for_each(|ty| self.ty(ty));
                     self.expression(value);
@@ -123,15 +123,15 @@ impl Backwards<'_, '_> {
         }
     }
 
-    /// A variable is given a value. Those that are never read at all are reported as such.
-    fn give(&mut self, local: LocalId, place: Span, given: Given) {
+    /// A variable is defined. Those that are never read at all are reported as such.
+    fn define(&mut self, local: LocalId, place: Span, definition: Definition) {
         let variable = &self.typed.locals[local];
         let is_read = self.live.remove(&local);
         let is_found = variable.mutable
             && !variable.name.starts_with('_')
             && matches!(variable.kind, LocalKind::Let | LocalKind::Parameter { .. });
         if is_found && !is_read && self.read.contains(&local) {
-            self.found.push(Finding::NeverRead { name: name_of(variable), place, given });
+            self.found.push(Finding::NeverRead { name: name_of(variable), place, definition });
         }
     }
 
@@ -211,7 +211,7 @@ impl Backwards<'_, '_> {
     ) {
         match (&target.kind, variable(target, self.typed)) {
             (ExpressionKind::Path(_), Some(local)) => {
-                self.give(local, assignment.span, Given::Assignment);
+                self.define(local, assignment.span, Definition::Assignment);
                 if operator.is_some() {
                     self.live.insert(local);
                 }

@@ -65,7 +65,7 @@ pub enum Finding {
         /// The place at which the variable is given the value.
         place: Span,
         /// The construct that gives the value.
-        given: Given,
+        definition: Definition,
     },
     /// A statement without effect.
     NoEffect {
@@ -102,7 +102,7 @@ pub struct Overflow {
 
 /// The construct that gives a variable a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Given {
+pub enum Definition {
     /// `let mut x = e`.
     Let,
     /// `x = e`, `x += e`.

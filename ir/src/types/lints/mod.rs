@@ -15,7 +15,7 @@ mod recursion;
 mod sizes;
 
 use body::{Body, each_expression};
-pub use finding::{Effectless, Finding, Given, Overflow};
+pub use finding::{Definition, Effectless, Finding, Overflow};
 pub use items::unused_items;
 
 use super::check::{Checked, instances};
@@ -100,7 +100,7 @@ mod tests {
             Finding::UnreachablePattern { earlier, .. } => format!("unreachable {}", earlier.len()),
             Finding::UnusedMut { name, .. } => format!("mut {}", name.text),
             Finding::OnlyAssigned { name, .. } => format!("assigned {}", name.text),
-            Finding::NeverRead { name, given, .. } => format!("{given:?} {}", name.text),
+            Finding::NeverRead { name, definition, .. } => format!("{definition:?} {}", name.text),
             Finding::NoEffect { operation: Effectless::Path, .. } => "path".to_owned(),
             Finding::NoEffect { .. } => "operator".to_owned(),
             Finding::Endless { name, .. } => format!("endless {}", name.text),
