@@ -13,12 +13,14 @@ use crate::proven::Proven;
 use crate::trace::Running;
 use crate::{cores, cuda};
 
-/// Runs a kernel of so many lanes on the cores of this machine.
+/// Runs a kernel over an index space on the cores of this machine.
 #[inline(always)]
-fn on_cores<K, T>(lanes: usize, run: impl FnOnce() -> T) -> T {
+fn on_cores<K, T>(space: &[usize], run: impl FnOnce() -> T) -> T {
     let running = Running::begin();
     let result = run();
     if let Some(running) = running {
+        // Spaces that are too large are among those that fail.
+        let lanes = space.iter().fold(1, |lanes: usize, extent| lanes.saturating_mul(*extent));
         running.end(std::any::type_name::<K>(), lanes);
     }
     result
@@ -36,9 +38,7 @@ pub fn map<const R: usize, K: Map<R>>(
 ) -> Result<<K::Stored as LaneValue>::Buffers> {
     match cuda::lanes::map(site, space, kernel)? {
         Some(buffers) => Ok(buffers),
-        None => on_cores::<K, _>(space.iter().product(), || {
-            cores::map::map(proven, site, space, kernel)
-        }),
+        None => on_cores::<K, _>(&space, || cores::map::map(proven, site, space, kernel)),
     }
 }
 
@@ -56,9 +56,9 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
 ) -> Result<Reduced<R, K>> {
     match cuda::lanes::reduce(site, space, initial, kernel)? {
         Some(reduced) => Ok(reduced),
-        None => on_cores::<K, _>(space.iter().product(), || {
-            cores::reduce::reduce(proven, site, space, initial, kernel)
-        }),
+        None => {
+            on_cores::<K, _>(&space, || cores::reduce::reduce(proven, site, space, initial, kernel))
+        }
     }
 }
 
@@ -77,7 +77,7 @@ pub fn scan<K: Scan>(
 ) -> Result<Scanned<K>> {
     match cuda::scan::scan(site, count, initial, kernel)? {
         Some(scanned) => Ok(scanned),
-        None => on_cores::<K, _>(count, || {
+        None => on_cores::<K, _>(&[count], || {
             cores::scan::scan(proven, site, count, state, initial, kernel)
         }),
     }
@@ -96,7 +96,7 @@ pub fn compact<K: Compact>(
 ) -> Result<Compacted<K>> {
     match cuda::compact::compact(site, count, initial, kernel)? {
         Some(compacted) => Ok(compacted),
-        None => on_cores::<K, _>(count, || {
+        None => on_cores::<K, _>(&[count], || {
             cores::compact::compact(proven, site, count, initial, kernel)
         }),
     }
@@ -115,9 +115,9 @@ pub fn append<K: Append>(
 ) -> Result<Appended<K>> {
     match cuda::append::append(site, count, initial, kernel)? {
         Some(appended) => Ok(appended),
-        None => {
-            on_cores::<K, _>(count, || cores::append::append(proven, site, count, initial, kernel))
-        }
+        None => on_cores::<K, _>(&[count], || {
+            cores::append::append(proven, site, count, initial, kernel)
+        }),
     }
 }
 
@@ -135,7 +135,7 @@ pub fn combine<K: Combine>(
 ) -> Result<()> {
     match cuda::combine::combine(site, count, K::Value::raw(destination), length, kernel)? {
         true => Ok(()),
-        false => on_cores::<K, _>(count, || {
+        false => on_cores::<K, _>(&[count], || {
             cores::combine::combine(proven, site, count, destination, length, kernel)
         }),
     }
