@@ -273,15 +273,15 @@ stores 1 array besides the results
         (
             halved_often::plan(),
             "plan halved_often
-copy xs, 8 * n bytes, at 10:22
-kernel halved_often.1 map over [n]: map, at 11:37, in each turn of the loop at 11:9; on one core if n * 15 < 524288
+copy xs, 8 * n bytes, at 11:9
+kernel halved_often.1 map over [n]: map, at 11:37, in each turn of the loop at 11:9; on one core if n * 13 < 524288
 stores 0 arrays besides the results
 ",
         ),
         (
             sums_of::plan(),
             "plan sums_of
-kernel sums_of.1 map over [t]: map, sum, at 19:54; on one core if t * (6 + (t.2 / t) * 4) < 524288
+kernel sums_of.1 map over [t]: map, sum, at 19:52; on one core if t * (6 + (t.1 / t) * 4) < 524288
 stores 0 arrays besides the results
 1 segment descriptor: the places where the rows of ragged arrays begin
 ragged rows

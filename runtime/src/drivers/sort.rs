@@ -7,7 +7,6 @@ use crate::cuda;
 use crate::failure::Result;
 use crate::kernel::sort_keys::Column;
 use crate::launch::DeviceKernel;
-use crate::trace::Running;
 use crate::view::View;
 
 /// Places in ascending order of the keys there.
@@ -25,14 +24,7 @@ pub enum Order {
 pub fn sorted<T: Sortable>(site: u32, code: DeviceKernel, keys: View<T>) -> Result<Buffer<T>> {
     match cuda::sort::sorted(site, code, keys)? {
         Some(sorted) => Ok(sorted),
-        None => {
-            let (keys, running) = (keys.sync_host()?, Running::begin());
-            let sorted = cores::sort::sorted(site, keys);
-            if let Some(running) = running {
-                running.end("sort", keys.len());
-            }
-            sorted
-        }
+        None => cores::sort::sorted(site, keys.sync_host()?),
     }
 }
 
@@ -46,12 +38,7 @@ pub fn order(site: u32, code: DeviceKernel, keys: &[Column]) -> Result<Order> {
         return Ok(Order::Away(order));
     }
     keys.iter().try_for_each(|column| column.sync_host())?;
-    let running = Running::begin();
-    let order = cores::sort::order(site, keys);
-    if let (Some(running), Ok(order)) = (running, &order) {
-        running.end("argsort", order.len());
-    }
-    Ok(Order::Host(order?))
+    Ok(Order::Host(cores::sort::order(site, keys)?))
 }
 
 /// Rows of `width` elements in another order.

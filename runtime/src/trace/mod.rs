@@ -166,7 +166,6 @@ mod tests {
         let names = [
             ("statistics::dot::Dot1", "statistics::dot.1"),
             ("a::b::heavy::Heavy12<f64>", "a::b::heavy.12"),
-            ("sort of f64", "sort of f64"),
             ("Lonely1", "Lonely1"),
         ];
         for (kernel, name) in names {

@@ -10,7 +10,7 @@ use crate::traffic::Traffic;
 /// The work of this process.
 #[derive(Default)]
 pub(crate) struct Summary {
-    /// The kernels and sorts that have run on cores, by their names.
+    /// The kernels that have run on cores, by their names.
     pub(crate) on_cores: BTreeMap<String, OnCores>,
     /// The kernels that have run on devices, by the names of their entries.
     pub(crate) kernels: BTreeMap<String, Kernel>,

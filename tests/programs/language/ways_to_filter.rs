@@ -3,7 +3,7 @@
 // gives: reversed(&[1, 2, 3, 4], &[10, 1]) == [12, 23, 34] && signed(&[1, 2, 3, 4], &[10, 1]) == [12, 23, 34]
 // gives: signed_places(&[1, 2, 3, 4, 5], 1) == [6, 9, 12] && signed_places(&[1, 2, 3], 0) == [1, 2, 3]
 // gives: message(try_signed_places_of(&[1, 2, 3], 0, 4)) == "index out of bounds: the length is 3 but the index is 3"
-// gives: message(try_signed_places_of(&[1, 2, 3], 4, 1)).ends_with("the index is 18446744073709551612")
+// gives: message(try_signed_places_of(&[1, 2, 3], 4, 1)).ends_with("the index is 18446744073709551612 (-4 as `usize`)")
 // gives: (0..6).all(|r| guarded(&[1, 2, 3, 4], &[1, 10, 100], r) == in_turns(&[1, 2, 3, 4], &[1, 10, 100], r))
 // gives: (0..6).all(|r| guarded(&[1, 2, 3, 4], &[1, 10, 100], r) == filtered(&[1, 2, 3, 4], &[1, 10, 100], r))
 // gives: guarded(&[1, 2, 3, 4], &[1, 10, 100], 1) == [210, 321, 432, 43] && guarded(&[], &[1], 1) == []

@@ -40,7 +40,7 @@
 // gives: halves_of_lanes(&[5, 1, 0]) == [4, 0, 0]
 // gives: halves_of_lanes::plan().regularity("below") == Some(accel::Regularity::Ragged) && halves_of_lanes::plan().regularity("depth") ==
 //     Some(accel::Regularity::Regular)
-// gives: branches_without_names(3) == 1 && branches_without_names::plan().to_string().contains("value of if at ")
+// gives: branches_without_names(3) == 1 && format!("{:#}", branches_without_names::plan()).contains("value of if at ")
 // gives: replaced_in_two_ways(&[3, 0]) == [1, 4] && replaced_in_two_ways::plan().regularity("row") == Some(accel::Regularity::Ragged)
 // plan: regular kernels 1, intermediates 0, descriptors 0
 // plan: ragged kernels 2, intermediates 0, descriptors 1
