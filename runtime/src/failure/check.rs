@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::Values;
+use super::values::Values;
 use crate::error::ErrorKind;
 use crate::text::text;
 
