@@ -198,7 +198,11 @@ fn same(
         }
         (Err(place), Err(error)) => {
             let own = error.to_string();
-            let is_same = own.ends_with(&format!("the index is {place}"));
+            let shown = match place as isize {
+                below @ ..0 => format!("the index is {place} ({below} as `usize`)"),
+                _ => format!("the index is {place}"),
+            };
+            let is_same = own.ends_with(&shown);
             assert!(is_same || any_place, "{case}: {place}, {own}");
             false
         }

@@ -130,7 +130,7 @@ fn no_rows_and_no_columns() {
 #[test]
 fn plans_tell_of_both_versions() {
     let has = |plan: &Plan, line: &str| {
-        let text = plan.to_string();
+        let text = format!("{plan:#}");
         assert!(text.contains(&format!("\n{line}\n")), "{text}");
     };
     has(sums::plan(), "kernel sums.1 map over [d]: map, sum");

@@ -140,11 +140,11 @@ fn four_levels() {
 fn plans_have_one_kernel_over_rows() {
     for plan in [running::plan(), odd::plan(), lengths::plan(), deeper::plan()] {
         assert_eq!(plan.kernels().len(), 1, "{plan}");
-        let text = plan.to_string();
+        let text = format!("{plan:#}");
         assert!(!text.contains("lanes < 64"), "{text}");
     }
     for (plan, name) in [(totals::plan(), "totals"), (lags::plan(), "lags")] {
-        let text = plan.to_string();
+        let text = format!("{plan:#}");
         let line = format!(
             "in {name}.1 if 131072 <= length, or 2048 <= length and lanes < 64, \
              or 131072 <= elements of its rows\n"

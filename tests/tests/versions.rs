@@ -179,7 +179,7 @@ fn plans_tell_of_both_versions() {
     let plan = sums::plan();
     assert_eq!(plan.kernels().len(), 1);
     assert_eq!(plan.intermediates(), 0);
-    let text = plan.to_string();
+    let text = format!("{plan:#}");
     assert_eq!(text.lines().filter(|line| line.starts_with("kernel ")).count(), 1);
     assert!(text.contains("\nlong rows: sums.3 reduce over [k]: sum\n"), "{text}");
     assert!(text.contains("\nlong rows if n < 32 && 131072 <= k\n"), "{text}");
@@ -204,7 +204,7 @@ fn what_is_sequential_stays_in_its_lane() {
             "kernel recursive_in_lanes.1 map over [n], sequential lanes: map\n",
         ),
     ] {
-        let text = plan.to_string();
+        let text = format!("{plan:#}");
         assert!(text.contains(kernel), "{text}");
         assert!(!text.contains("long rows"), "{text}");
     }
@@ -302,7 +302,7 @@ accel! {
 #[test]
 fn the_plan_tells_which_rows_are_shared() {
     let plan = shared_sums::plan();
-    let text = plan.to_string();
+    let text = format!("{plan:#}");
     assert!(text.contains("shared rows: shared_sums.4 map over"), "{text}");
     assert!(text.contains("shared rows if lanes read their elements twice or more often"));
     assert_eq!(plan.kernels().len(), 3, "{text}");
