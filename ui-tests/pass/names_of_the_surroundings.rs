@@ -89,17 +89,17 @@ names! {
     more_2 more_3 more_4 more_5 more_6 n n_1 n_10 n_2 n_3 n_4 n_5 n_6 n_7 n_8 n_9 name nearest
     nested new next non_camel_case_types non_snake_case non_upper_case_globals not not_zero note
     nursery of of_rank offsets offsets_1 offsets_2 ok on_cpu on_f32 on_f32_i64 on_f32_u32 on_f64
-    on_f64_i64 on_f64_u32 on_unimplemented one one_1 one_2 one_3 one_4 one_5 one_6 ops p part
-    pedantic place plan position prefetch_ahead primitive private_bounds private_interfaces proven
-    put quick quick_in_lane quick_on_host ragged ragged_columns rank reborrow recursion reduce
-    regularities result row row_1 rows run saturating_add saturating_mul saturating_sub scalar scan
-    sealed section section_end segment_writer set set_row shape short site sites size slice slices
-    sort start start_1 start_2 t t_1 t_10 t_11 t_11_lanes_1 t_12 t_13 t_13_lanes_1 t_14 t_14_lanes_1
-    t_15 t_16 t_17 t_18 t_18_lanes_1 t_19 t_2 t_3 t_4 t_5 t_6 t_7 t_8 t_9 text that tile total
-    track_caller type_complexity u32 u8 unreachable_pub unused_assignments unused_imports
-    unused_must_use unused_mut unused_parens unused_unit unused_variables used usize view views
-    weight with_capacity work wrapping_add wrapping_sub x x_0 x_1 x_2 x_3 xs_1 xs_2 xs_3 xs_4 xs_5
-    xss_1 xss_2 y ys_1 ys_2 zeros zs_1 zs_2
+    on_f64_i64 on_f64_u32 on_unimplemented one one_1 one_2 one_3 one_4 one_5 one_6 ops overview p
+    part pedantic place plan position prefetch_ahead primitive private_bounds private_interfaces
+    proven put quick quick_in_lane quick_on_host ragged ragged_columns rank reborrow recursion
+    reduce regularities result row row_1 rows run saturating_add saturating_mul saturating_sub
+    scalar scan sealed section section_end segment_writer set set_row shape short site sites size
+    slice slices sort start start_1 start_2 t t_1 t_10 t_11 t_11_lanes_1 t_12 t_13 t_13_lanes_1 t_14
+    t_14_lanes_1 t_15 t_16 t_17 t_18 t_18_lanes_1 t_19 t_2 t_3 t_4 t_5 t_6 t_7 t_8 t_9 technical
+    that tile total track_caller type_complexity u32 u8 unreachable_pub unused_assignments
+    unused_imports unused_must_use unused_mut unused_parens unused_unit unused_variables used usize
+    view views weight with_capacity work wrapping_add wrapping_sub x x_0 x_1 x_2 x_3 xs_1 xs_2 xs_3
+    xs_4 xs_5 xss_1 xss_2 y ys_1 ys_2 zeros zs_1 zs_2
 }
 
 pub fn main() {
