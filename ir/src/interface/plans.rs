@@ -7,7 +7,7 @@ use super::lanes::{allocations, allocations_of_calls, work_of_launches};
 use super::{Compiled, Entries};
 use crate::emit::cpu::LaneReport;
 use crate::plan::schedule::DeviceSchedule;
-use crate::plan::{HostSort, Launched, Plan, Version, dot, overview, technical};
+use crate::plan::{HostSort, Launched, Plan, Storage, Version, dot, overview, technical};
 use crate::source::SourceMap;
 use crate::types::{Label, ValueRegularity};
 
@@ -27,11 +27,15 @@ pub(super) fn plan(compiled: &Compiled, source: &SourceMap) -> TokenStream {
         });
     let of_lanes: String = plans.iter().map(|(plan, _)| allocations(plan, lanes)).collect();
     let of_lanes = of_lanes + &allocations_of_calls(lanes);
-    let overviews: String = plans.iter().map(|(plan, _)| overview(plan, source)).collect();
-    let technical: String = plans.iter().map(|(plan, _)| technical(plan, source)).collect();
-    let (overview, technical) = (overviews + &of_lanes, technical + &of_lanes);
-    let graph = dot(plan);
-    let (intermediates, descriptors) = (plan.intermediates(), plan.descriptors());
+    let storages: Vec<Storage> = plans.iter().map(|(plan, _)| Storage::of(plan)).collect();
+    let (mut overviews, mut technicals) = (String::new(), String::new());
+    for ((plan, _), storage) in plans.iter().zip(&storages) {
+        overviews += &overview(plan, storage, source);
+        technicals += &technical(plan, storage, source);
+    }
+    let (overview, technical) = (overviews + &of_lanes, technicals + &of_lanes);
+    let graph = dot(plan, &storages[0]);
+    let Storage { intermediates, descriptors, .. } = storages[0];
     quote! {
         pub fn plan() -> &'static ::accel::Plan {
             static PLAN: ::accel::Plan = ::accel::Plan {

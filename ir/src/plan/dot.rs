@@ -3,21 +3,20 @@
 
 use std::fmt::Write;
 
-use super::allocations;
-use super::stored::{Stored, stored};
+use super::stored::Storage;
 use super::{Choice, Plan, RepeatForm, Step, Steps};
 use crate::core::print::Printer;
 use crate::core::visit::each_use;
 use crate::core::{Atom, Expression, Var, VarMap};
 
 /// The graph in the language of `dot`.
-pub fn dot(plan: &Plan) -> String {
+pub fn dot(plan: &Plan, storage: &Storage) -> String {
     let mut graph = Graph {
         plan,
         printer: Printer::new(&plan.variables),
         text: String::new(),
         makers: VarMap::default(),
-        stored: stored(plan, &allocations::intermediates(plan)),
+        storage,
         nodes: 0,
     };
     let _ = writeln!(graph.text, "digraph \"{}\" {{", plan.name);
@@ -42,8 +41,7 @@ struct Graph<'a> {
     text: String,
     /// The nodes that each variable is made of.
     makers: VarMap<Vec<usize>>,
-    /// The arrays that are stored and no results.
-    stored: Vec<Stored<'a>>,
+    storage: &'a Storage<'a>,
     nodes: usize,
 }
 
@@ -61,7 +59,7 @@ impl Graph<'_> {
 
     /// Colours the node of a step that stores arrays for others.
     fn colour(&mut self, node: usize, step: &Step) {
-        if self.stored.iter().any(|stored| std::ptr::eq(stored.maker, step)) {
+        if self.storage.arrays.iter().any(|stored| std::ptr::eq(stored.maker, step)) {
             let _ = writeln!(self.text, "  n{node} [style=filled, fillcolor=\"#ffe599\"];");
         }
     }

@@ -33,6 +33,7 @@ pub use program::{Kernel, Launch, Plan, RepeatForm, Step, Steps};
 pub use run::{count_plan, run_plan, run_plan_within};
 pub use schedule::{Reason, Schedule};
 pub use sorts::{HostSort, Launched};
+pub use stored::Storage;
 pub use summary::{overview, technical};
 pub(crate) use summary::{show_size, summary_printer};
 pub use verify::{as_function, verify_plan, verify_steps};

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use super::allocations::Intermediate;
+use super::allocations::{self, Intermediate};
 use super::{Choice, Plan, RepeatForm, Step, Steps};
 use crate::core::visit::{bound_in, each_use, scans_of};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarMap};
@@ -29,8 +29,27 @@ pub(super) struct Stored<'p> {
     pub(super) reason: String,
 }
 
+/// The arrays that a plan allocates, for all that is told of them.
+pub struct Storage<'p> {
+    /// Those that are no results, and made by a step.
+    pub(super) arrays: Vec<Stored<'p>>,
+    /// The number of arrays that are no results.
+    pub intermediates: usize,
+    /// The number of segment descriptors, among the parameters, too.
+    pub descriptors: usize,
+}
+
+impl Storage<'_> {
+    /// Finds the arrays of a plan.
+    pub fn of(plan: &Plan) -> Storage<'_> {
+        let intermediates = allocations::intermediates(plan);
+        let arrays = stored(plan, &intermediates);
+        Storage { arrays, intermediates: intermediates.len(), descriptors: plan.descriptors() }
+    }
+}
+
 /// Tells why each of these arrays is stored.
-pub(super) fn stored<'p>(plan: &'p Plan, intermediates: &[Intermediate]) -> Vec<Stored<'p>> {
+fn stored<'p>(plan: &'p Plan, intermediates: &[Intermediate]) -> Vec<Stored<'p>> {
     let mut uses = Uses::of(plan, intermediates);
     uses.steps(&plan.body);
     let all = intermediates.iter().zip(&uses.found).filter_map(|(intermediate, found)| {

@@ -9,7 +9,9 @@ fn main() {
         match front(&text) {
             Ok(functions) => {
                 for lowered in functions {
-                    print!("{}", accel_ir::plan::overview(&lowered.plan().0, &lowered.source));
+                    let plan = lowered.plan().0;
+                    let storage = accel_ir::plan::Storage::of(&plan);
+                    print!("{}", accel_ir::plan::overview(&plan, &storage, &lowered.source));
                 }
             }
             Err(errors) => errors.iter().for_each(|error| eprintln!("{file}: {error}")),

@@ -12,6 +12,15 @@ use crate::core::{Atom, Output, Var};
 pub use overview::overview;
 pub use technical::technical;
 
+fn has_version(plan: &Plan, version: Version) -> bool {
+    plan.kernels.iter().any(|kernel| kernel.version == version)
+}
+
+/// A number of things: `1 array`, `2 arrays`.
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The version of a nest that a launch belongs to.
 fn version_of(plan: &Plan, launched: &Launched) -> Version {
     match launched {

@@ -10,24 +10,23 @@
 
 use std::fmt::Write;
 
-use super::tests_of_sizes::tests_of_sizes;
-use super::{line, show_size, summary_printer, version_of};
+use super::tests_of_sizes::tests_of_sizes_of_nests;
+use super::{counted, has_version, line, show_size, summary_printer, version_of};
 use crate::core::print::Printer;
 use crate::core::{Atom, Expression, LoopForm, Origin, Soac, Sort, Statement, Var};
-use crate::plan::stored::{Stored, stored};
-use crate::plan::{Choice, Launched, Plan, RepeatForm, Step, Steps, Version, allocations};
+use crate::plan::stored::{Storage, Stored};
+use crate::plan::{Choice, Launched, Plan, RepeatForm, Step, Steps, Version};
 use crate::source::{Location, SourceMap, Span};
 use crate::types::{Label, Regularity, ValueRegularity};
 
 /// The overview of a plan.
-pub fn overview(plan: &Plan, source: &SourceMap) -> String {
-    let intermediates = allocations::intermediates(plan);
+pub fn overview(plan: &Plan, storage: &Storage, source: &SourceMap) -> String {
     let mut overview = Overview {
         plan,
         source,
         printer: summary_printer(plan),
         launched: plan.launched(),
-        stored: stored(plan, &intermediates),
+        storage,
         turns: Vec::new(),
         text: format!("plan {}\n", plan.name),
     };
@@ -37,12 +36,15 @@ pub fn overview(plan: &Plan, source: &SourceMap) -> String {
     overview.text
 }
 
+/// The surroundings of what does not run in every case, in words.
+const CONDITION: &str = "under a condition";
+
 struct Overview<'a> {
     plan: &'a Plan,
     source: &'a SourceMap,
     printer: Printer<'a>,
     launched: Vec<Launched<'a>>,
-    stored: Vec<Stored<'a>>,
+    storage: &'a Storage<'a>,
     /// The loops and conditions around a step, in words.
     turns: Vec<String>,
     text: String,
@@ -63,27 +65,33 @@ impl Overview<'_> {
                 Step::Compute(statement) => self.statement(statement),
                 Step::Branch { choice: Choice::Program, then, otherwise, .. } => {
                     for arm in [then, otherwise] {
-                        self.within("under a condition".into(), arm);
+                        self.within(CONDITION.into(), |this| this.steps(arm));
                     }
                 }
                 // The usual version of a nest.
                 Step::Branch { otherwise, .. } => self.steps(otherwise),
                 Step::Repeat { form, body, span, .. } => {
-                    let place = self.place(*span);
+                    let turn = self.turn(*span);
                     if let RepeatForm::While(condition) = form {
-                        self.within(format!("in each turn of the loop{place}"), condition);
+                        self.within(turn.clone(), |this| this.steps(condition));
                     }
-                    self.within(format!("in each turn of the loop{place}"), body);
+                    self.within(turn, |this| this.steps(body));
                 }
             }
             self.stored_by(step);
         }
     }
 
-    fn within(&mut self, turn: String, steps: &Steps) {
+    /// Adds lines on what runs in a loop or under a condition.
+    fn within(&mut self, turn: String, add: impl FnOnce(&mut Self)) {
         self.turns.push(turn);
-        self.steps(steps);
+        add(self);
         self.turns.pop();
+    }
+
+    /// A turn of the loop at a place, in words.
+    fn turn(&self, span: Span) -> String {
+        format!("in each turn of the loop{}", self.place(span))
     }
 
     /// Work of the host that no kernel does.
@@ -98,15 +106,10 @@ impl Overview<'_> {
                 };
                 let turns = turns.map_or(String::new(), |turns| format!(", {turns} turns"));
                 self.line(&format!("one core: loop{turns}"), *span);
-                let place = self.place(*span);
-                self.turns.push(format!("in each turn of the loop{place}"));
-                self.sorts_in(expression);
-                self.turns.pop();
+                self.within(self.turn(*span), |this| this.sorts_in(expression));
             }
             Expression::If(_) => {
-                self.turns.push("under a condition".into());
-                self.sorts_in(expression);
-                self.turns.pop();
+                self.within(CONDITION.into(), |this| this.sorts_in(expression));
             }
             Expression::Soac(soac) => {
                 let words = words(soac);
@@ -116,8 +119,7 @@ impl Overview<'_> {
             Expression::Call(name, _) => self.line(&format!("call {name}"), *span),
             Expression::Copy(Atom::Var(array)) if !self.plan.variables.ty(*array).is_scalar() => {
                 let name = self.plan.variables.name(*array).map_or("array", |name| name);
-                let bytes =
-                    self.bytes_of(*array).map_or(String::new(), |bytes| format!(", {bytes}"));
+                let bytes = self.bytes_of(*array);
                 self.line(&format!("copy {name}{bytes}"), *span);
             }
             _ => {}
@@ -169,25 +171,27 @@ impl Overview<'_> {
 
     /// Adds a line for each array that a step stores.
     fn stored_by(&mut self, step: &Step) {
-        let made: Vec<(String, Var, String)> = self
-            .stored
-            .iter()
-            .filter(|stored| std::ptr::eq(stored.maker, step))
-            .map(|Stored { name, array, reason, .. }| (name.clone(), *array, reason.clone()))
-            .collect();
-        for (name, array, reason) in made {
-            let bytes = self.bytes_of(array).map_or(String::new(), |bytes| format!(", {bytes}"));
-            let _ = writeln!(self.text, "  stores {name}{bytes}: {reason}");
+        let storage = self.storage;
+        for Stored { name, array, maker, reason, .. } in &storage.arrays {
+            if std::ptr::eq(*maker, step) {
+                let bytes = self.bytes_of(*array);
+                let _ = writeln!(self.text, "  stores {name}{bytes}: {reason}");
+            }
         }
     }
 
-    /// The size of an array as a formula, if the user has names for its extents.
-    fn bytes_of(&mut self, array: Var) -> Option<String> {
+    /// `, 8 * n bytes`: the size of an array as a formula, if the user has names for its extents; else nothing.
+    fn bytes_of(&mut self, array: Var) -> String {
         let ty = self.plan.variables.ty(array);
-        let bytes = ty.element().bytes();
         let extents: Option<Vec<String>> =
             ty.extents().iter().map(|extent| self.size(extent.size()?)).collect();
-        Some(format!("{} bytes", [vec![bytes.to_string()], extents?].concat().join(" * ")))
+        match extents {
+            Some(extents) => {
+                let factors = [vec![ty.element().bytes().to_string()], extents].concat();
+                format!(", {} bytes", factors.join(" * "))
+            }
+            None => String::new(),
+        }
     }
 
     /// A size that the user has a name for, or a number.
@@ -200,32 +204,28 @@ impl Overview<'_> {
 
     /// Adds lines on the versions of nests, which the sizes choose when the program runs.
     fn versions(&mut self) {
-        for (choice, nest) in [(Choice::Sizes, "long rows"), (Choice::Columns, "long columns")] {
-            for test in tests_of_sizes(self.plan, choice, &mut self.printer) {
-                let _ = writeln!(self.text, "other kernels for {nest}, if {test}");
-            }
+        for (nest, test) in tests_of_sizes_of_nests(self.plan, &mut self.printer) {
+            let _ = writeln!(self.text, "other kernels for {nest}, if {test}");
         }
-        let has = |version| self.plan.kernels.iter().any(|kernel| kernel.version == version);
-        if has(Version::SharedRows) {
+        if has_version(self.plan, Version::SharedRows) {
             self.text
                 .push_str("other kernels if lanes read the elements of rows twice or more often\n");
         }
-        if has(Version::EqualRows) {
+        if has_version(self.plan, Version::EqualRows) {
             self.text.push_str("other kernels if all rows of an array have one length\n");
         }
     }
 
     /// Adds lines on all arrays.
     fn arrays(&mut self) {
-        let count = self.stored.len().max(self.plan.intermediates());
-        let plural = if count == 1 { "" } else { "s" };
-        let _ = writeln!(self.text, "stores {count} array{plural} besides the results");
-        let descriptors = self.plan.descriptors();
+        let Storage { intermediates, descriptors, .. } = *self.storage;
+        let _ =
+            writeln!(self.text, "stores {} besides the results", counted(intermediates, "array"));
         if descriptors > 0 {
-            let plural = if descriptors == 1 { "" } else { "s" };
             let _ = writeln!(
                 self.text,
-                "{descriptors} segment descriptor{plural}: the places where the rows of ragged arrays begin"
+                "{}: the places where the rows of ragged arrays begin",
+                counted(descriptors, "segment descriptor")
             );
         }
         for ValueRegularity { value, regularity } in &self.plan.regularity {

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::tests_of_sizes::tests_of_sizes;
-use super::{head, line, summary_printer, version_of};
+use super::tests_of_sizes::tests_of_sizes_of_nests;
+use super::{counted, has_version, head, line, summary_printer, version_of};
 use crate::plan::schedule::cpu::{CpuLanes, LongRows, TileWidth};
-use crate::plan::stored::{Stored, stored};
-use crate::plan::{Choice, Plan, Version, allocations};
+use crate::plan::stored::{Storage, Stored};
+use crate::plan::{Plan, Version};
 use crate::source::{Location, SourceMap};
 use crate::types::{Label, ValueRegularity};
 
@@ -20,7 +20,7 @@ use crate::types::{Label, ValueRegularity};
 /// value xs regular
 /// value of map at 3:9 regular
 /// ```
-pub fn technical(plan: &Plan, source: &SourceMap) -> String {
+pub fn technical(plan: &Plan, storage: &Storage, source: &SourceMap) -> String {
     let mut printer = summary_printer(plan);
     let mut text = format!("plan {}\n", plan.name);
     for launched in plan.launched() {
@@ -49,29 +49,21 @@ pub fn technical(plan: &Plan, source: &SourceMap) -> String {
             let _ = writeln!(text, "tiles in {}: {lanes}", kernel.name);
         }
     }
-    for (choice, what) in [(Choice::Sizes, "long rows"), (Choice::Columns, "long columns")] {
-        for test in tests_of_sizes(plan, choice, &mut printer) {
-            let _ = writeln!(text, "{what} if {test}");
-        }
+    for (nest, test) in tests_of_sizes_of_nests(plan, &mut printer) {
+        let _ = writeln!(text, "{nest} if {test}");
     }
-    let has = |version| plan.kernels.iter().any(|kernel| kernel.version == version);
-    if has(Version::SharedRows) {
+    if has_version(plan, Version::SharedRows) {
         text.push_str("shared rows if lanes read their elements twice or more often\n");
     }
-    if has(Version::EqualRows) {
+    if has_version(plan, Version::EqualRows) {
         text.push_str("equal rows if all of an array have one length\n");
     }
-    let intermediates = allocations::intermediates(plan);
-    let count = intermediates.len();
-    let plural = if count == 1 { "" } else { "s" };
-    let _ = writeln!(text, "host {count} intermediate array{plural}");
-    for Stored { name, made_by, reason, .. } in stored(plan, &intermediates) {
+    let _ = writeln!(text, "host {}", counted(storage.intermediates, "intermediate array"));
+    for Stored { name, made_by, reason, .. } in &storage.arrays {
         let _ = writeln!(text, "stored {name} of {made_by}: {reason}");
     }
-    let descriptors = plan.descriptors();
-    if descriptors > 0 {
-        let plural = if descriptors == 1 { "" } else { "s" };
-        let _ = writeln!(text, "host {descriptors} segment descriptor{plural}");
+    if storage.descriptors > 0 {
+        let _ = writeln!(text, "host {}", counted(storage.descriptors, "segment descriptor"));
     }
     for ValueRegularity { value, regularity } in &plan.regularity {
         let regularity = format!("{regularity:?}").to_lowercase();

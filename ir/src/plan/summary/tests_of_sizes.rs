@@ -5,8 +5,21 @@ use crate::core::print::Printer;
 use crate::core::{Atom, Expression, Operation, VarMap};
 use crate::plan::{Choice, Plan, Step, Steps};
 
+/// The tests of sizes that choose the versions for kinds of nests, each with its kind.
+pub(super) fn tests_of_sizes_of_nests(
+    plan: &Plan,
+    printer: &mut Printer,
+) -> Vec<(&'static str, String)> {
+    let mut tests = Vec::new();
+    for (choice, nest) in [(Choice::Sizes, "long rows"), (Choice::Columns, "long columns")] {
+        let of_kind = tests_of_sizes(plan, choice, printer);
+        tests.extend(of_kind.into_iter().map(|test| (nest, test)));
+    }
+    tests
+}
+
 /// The tests of sizes that choose the versions of nests of a kind, in order.
-pub(super) fn tests_of_sizes(plan: &Plan, choice: Choice, printer: &mut Printer) -> Vec<String> {
+fn tests_of_sizes(plan: &Plan, choice: Choice, printer: &mut Printer) -> Vec<String> {
     let mut made = VarMap::default();
     let mut conditions = Vec::new();
     collect_tests(&plan.body, choice, &mut made, &mut conditions);
