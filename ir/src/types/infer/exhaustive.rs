@@ -186,25 +186,9 @@ impl Inference<'_, '_> {
         let rows = split_alternatives(rows);
         match first {
             Ty::Tuple(_) | Ty::Struct(_) => {
-                let fields: Vec<Ty> = match first {
-                    Ty::Tuple(fields) => fields.clone(),
-                    Ty::Struct(index) => {
-                        self.context.structs[*index].fields.iter().map(|f| f.1.clone()).collect()
-                    }
-                    _ => Vec::new(),
-                };
-                let expanded: Vec<Vec<Cover>> = rows
-                    .iter()
-                    .filter_map(|row| {
-                        let mut new = match &row[0] {
-                            Cover::Fields(list) if list.len() == fields.len() => list.clone(),
-                            Cover::All => vec![Cover::All; fields.len()],
-                            _ => return None,
-                        };
-                        new.extend_from_slice(&row[1..]);
-                        Some(new)
-                    })
-                    .collect();
+                let fields = self.field_types(first);
+                let expanded: Vec<Vec<Cover>> =
+                    rows.iter().filter_map(|row| taken_apart(row, fields.len())).collect();
                 let types: Vec<Ty> = fields.iter().chain(rest).cloned().collect();
                 let witness = self.uncovered(&expanded, &types)?;
                 let (inner, outer) = witness.split_at(fields.len());
@@ -237,6 +221,17 @@ impl Inference<'_, '_> {
         }
     }
 
+    /// The types of the fields of a tuple or struct.
+    pub(super) fn field_types(&self, ty: &Ty) -> Vec<Ty> {
+        match ty {
+            Ty::Tuple(fields) => fields.clone(),
+            Ty::Struct(index) => {
+                self.context.structs[*index].fields.iter().map(|f| f.1.clone()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn witness(&self, first: String, rows: &[Vec<Cover>], rest: &[Ty]) -> Option<Vec<String>> {
         let mut list = vec![first];
         list.extend(self.uncovered(rows, rest)?);
@@ -260,6 +255,17 @@ pub(super) fn split_alternatives(rows: &[Vec<Cover>]) -> Vec<Vec<Cover>> {
         }
     }
     split
+}
+
+/// A row whose first pattern has become patterns of so many fields; `None` if it covers no value for certain.
+pub(super) fn taken_apart(row: &[Cover], fields: usize) -> Option<Vec<Cover>> {
+    let mut new = match &row[0] {
+        Cover::Fields(list) if list.len() == fields => list.clone(),
+        Cover::All => vec![Cover::All; fields],
+        _ => return None,
+    };
+    new.extend_from_slice(&row[1..]);
+    Some(new)
 }
 
 /// The remaining patterns of the rows whose first pattern covers a value.

@@ -3,7 +3,7 @@
 //! The matrix of patterns is that of `exhaustive`. A pattern is one more row: it is reached if there is a value
 //! that it covers and no row before it does.
 
-use super::exhaustive::{Cover, intervals, specialise, split_alternatives};
+use super::exhaustive::{Cover, intervals, specialise, split_alternatives, taken_apart};
 use super::{Inference, Unreachable};
 use crate::core::ScalarType;
 use crate::source::Span;
@@ -62,24 +62,10 @@ impl Inference<'_, '_> {
         let by_all = |cover: &Cover| matches!(cover, Cover::All);
         match first {
             Ty::Tuple(_) | Ty::Struct(_) => {
-                let fields: Vec<Ty> = match first {
-                    Ty::Tuple(fields) => fields.clone(),
-                    Ty::Struct(index) => {
-                        self.context.structs[*index].fields.iter().map(|f| f.1.clone()).collect()
-                    }
-                    _ => Vec::new(),
-                };
-                let taken_apart = |row: &Vec<Cover>| {
-                    let mut new = match &row[0] {
-                        Cover::Fields(list) if list.len() == fields.len() => list.clone(),
-                        Cover::All => vec![Cover::All; fields.len()],
-                        _ => return None,
-                    };
-                    new.extend_from_slice(&row[1..]);
-                    Some(new)
-                };
-                let Some(row) = taken_apart(&row.to_vec()) else { return true };
-                let rows: Vec<Vec<Cover>> = rows.iter().filter_map(taken_apart).collect();
+                let fields = self.field_types(first);
+                let Some(row) = taken_apart(row, fields.len()) else { return true };
+                let rows: Vec<Vec<Cover>> =
+                    rows.iter().filter_map(|row| taken_apart(row, fields.len())).collect();
                 let types: Vec<Ty> = fields.iter().chain(rest).cloned().collect();
                 self.reaches(&rows, &row, &types)
             }
