@@ -1,8 +1,10 @@
 //! The signature of a function as its user writes it, for the documentation of the function that Rust sees: its types
 //! are other ones there, which have no sizes.
 
-use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
+
+use super::written::brackets;
 
 /// `fn f(xs: &[T; n], k: usize) -> [T; n]`, in one line.
 pub(super) fn written(signature: &syn::Signature) -> String {
@@ -26,12 +28,7 @@ fn write(tokens: TokenStream, text: &mut String) {
     for token in tokens {
         match token {
             TokenTree::Group(group) => {
-                let (open, close) = match group.delimiter() {
-                    Delimiter::Parenthesis => ("(", ")"),
-                    Delimiter::Brace => ("{ ", " }"),
-                    Delimiter::Bracket => ("[", "]"),
-                    Delimiter::None => ("", ""),
-                };
+                let (open, close) = brackets(group.delimiter());
                 text.push_str(open);
                 write(group.stream(), text);
                 text.truncate(text.trim_end().len());

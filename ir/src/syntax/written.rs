@@ -1,7 +1,7 @@
 //! Expressions as their users write them, for messages: of failed assertions, and of errors that show the
 //! code to write instead.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
 use super::tree::{Expression, ExpressionKind, Literal, RangeEnd};
@@ -45,17 +45,11 @@ pub(super) fn source_text(expression: &impl ToTokens) -> String {
 
 /// Tokens as a person would space them.
 fn write_tokens(tokens: TokenStream, text: &mut String) {
-    use proc_macro2::{Delimiter, Spacing, TokenTree};
     let mut space = false;
     for token in tokens {
         match token {
             TokenTree::Group(group) => {
-                let (open, close) = match group.delimiter() {
-                    Delimiter::Parenthesis => ("(", ")"),
-                    Delimiter::Brace => ("{ ", " }"),
-                    Delimiter::Bracket => ("[", "]"),
-                    Delimiter::None => ("", ""),
-                };
+                let (open, close) = brackets(group.delimiter());
                 if space && group.delimiter() == Delimiter::Brace {
                     text.push(' ');
                 }
@@ -88,6 +82,16 @@ fn write_tokens(tokens: TokenStream, text: &mut String) {
     }
     let end = text.trim_end().len();
     text.truncate(end);
+}
+
+/// The brackets of a group as they are written around what is in it.
+pub(super) fn brackets(delimiter: Delimiter) -> (&'static str, &'static str) {
+    match delimiter {
+        Delimiter::Parenthesis => ("(", ")"),
+        Delimiter::Brace => ("{ ", " }"),
+        Delimiter::Bracket => ("[", "]"),
+        Delimiter::None => ("", ""),
+    }
 }
 
 fn ends_with_operator(text: &str) -> bool {
