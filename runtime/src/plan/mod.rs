@@ -281,16 +281,15 @@ impl fmt::Display for Plan {
         if f.alternate() {
             f.write_str(self.technical)?;
             for kernel in all() {
-                match kernel.condition_for_one_core().split_once(" if ") {
+                let condition = kernel.condition_for_one_core();
+                match condition.split_once(" if ") {
                     Some((cores, test)) => writeln!(f, "{cores} for {} if {test}", kernel.name)?,
-                    None => writeln!(f, "{} for {}", kernel.condition_for_one_core(), kernel.name)?,
+                    None => writeln!(f, "{condition} for {}", kernel.name)?,
                 }
             }
         } else {
             for line in self.overview.lines() {
-                let mut words =
-                    line.strip_prefix("kernel ").into_iter().flat_map(str::split_whitespace);
-                let name = words.next();
+                let name = line.strip_prefix("kernel ").and_then(|rest| rest.split(' ').next());
                 match all().find(|kernel| Some(kernel.name) == name) {
                     Some(kernel) => writeln!(f, "{line}; on {}", kernel.condition_for_one_core())?,
                     None => writeln!(f, "{line}")?,

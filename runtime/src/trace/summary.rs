@@ -38,14 +38,9 @@ pub(crate) struct Kernel {
     pub(crate) bytes: u64,
 }
 
-/// Bytes per second.
-fn rate(bytes: u64, time: Duration) -> f64 {
-    if time.is_zero() { 0.0 } else { bytes as f64 / time.as_secs_f64() }
-}
-
-/// The number of threads that have worked on average, or 0 where the system does not tell.
-fn ratio(of_threads: Duration, time: Duration) -> f64 {
-    if time.is_zero() { 0.0 } else { of_threads.as_secs_f64() / time.as_secs_f64() }
+/// An amount per second; 0 in no time.
+fn rate(amount: f64, time: Duration) -> f64 {
+    if time.is_zero() { 0.0 } else { amount / time.as_secs_f64() }
 }
 
 impl Summary {
@@ -81,7 +76,8 @@ impl Summary {
         );
         for (name, OnCores { calls, time, of_threads, lanes }) in &self.on_cores {
             let milliseconds = time.as_secs_f64() * 1e3;
-            let threads = ratio(*of_threads, *time);
+            // On average, or 0 where the system does not tell.
+            let threads = rate(of_threads.as_secs_f64(), *time);
             let _ = writeln!(
                 text,
                 "accel: {name:width$}  {calls:8}  {milliseconds:13.3}  {lanes:13}  {threads:7.1}"
@@ -101,7 +97,7 @@ impl Summary {
         });
         let copies = copies.iter().map(|(name, copies)| (name, copies));
         for (name, Kernel { launches, time, bytes }) in self.kernels.iter().chain(copies) {
-            let (milliseconds, rate) = (time.as_secs_f64() * 1e3, rate(*bytes, *time) / 1e9);
+            let (milliseconds, rate) = (time.as_secs_f64() * 1e3, rate(*bytes as f64, *time) / 1e9);
             let _ = writeln!(
                 text,
                 "accel: {name:width$}  {launches:8}  {milliseconds:13.3}  {bytes:13}  {rate:7.1}"
@@ -114,7 +110,7 @@ impl Summary {
     /// The same as a line of JSON.
     pub(super) fn json(&self) -> String {
         let numbers = |count: &str, number: u64, bytes: u64, time: Duration| {
-            let (seconds, rate) = (time.as_secs_f64(), rate(bytes, time));
+            let (seconds, rate) = (time.as_secs_f64(), rate(bytes as f64, time));
             format!(
                 "\"{count}\":{number},\"seconds\":{seconds},\"bytes\":{bytes},\
                  \"bytes_per_second\":{rate}"
